@@ -56,7 +56,10 @@ export const loosePlans = {
       { header: 'Empresa', text: (row) => row.PlanCompany.company.name },
       { header: 'Serviço', text: (row) => row.planModule.service.name },
       { header: 'Módulo', text: (row) => row.planModule.module.name },
-      { header: 'Data de Atualização', text: (row) => formatUtcInstant(row.planModule.updated_at) },
+      {
+        header: 'Data de Atualização (UTC)',
+        text: (row) => formatUtcInstant(row.planModule.updated_at),
+      },
       { header: 'Quantidade', text: (row) => row.planModule.limit },
       { header: 'Status', text: (row) => formatStatus(row.planModule) },
     ]),

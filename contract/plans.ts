@@ -19,7 +19,7 @@ export const seatLimitMax = 99
 export const seatLimit = z
   .number(required)
   .min(seatLimitMin, 'O limite deve ser maior que 0')
-  .max(seatLimitMax, `O limite máximo é ${seatLimitMax}.`)
+  .max(seatLimitMax, `São no máximo ${seatLimitMax} licenças.`)
   .int('Use um número inteiro.')
 
 const name = typedText({ max: planNameMax, required })
@@ -48,7 +48,7 @@ export const plans = {
     success: pageOf(plan),
     table: tableOf('Planos', plan, [
       nameColumn,
-      { header: 'Data de criação', text: (row) => formatUtcInstant(row.created_at) },
+      { header: 'Data de criação (UTC)', text: (row) => formatUtcInstant(row.created_at) },
       statusColumn,
     ]),
     problems: [],

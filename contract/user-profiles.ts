@@ -153,7 +153,7 @@ export const accessObstacles = {
   'function-inactive': 'A função está inativa.',
   'action-inactive': 'A ação está inativa ou não tem path.',
   'no-profile': 'A pessoa não tem perfil deste módulo nesta empresa.',
-  'no-seat': 'O plano não tem vaga livre para dar um perfil a ela.',
+  'no-seat': 'O plano não tem licença livre para dar um perfil a ela.',
   'profile-deleted': 'O perfil está excluído.',
   'other-spid': 'O perfil vale para outro SPID.',
   'delegation-not-begun': 'A delegação ainda não começou.',

@@ -279,7 +279,7 @@ test.describe('/plan-loose-import', () => {
         'avulsos.csv',
       )
       await expect(totals(page)).toHaveText(['1 alterada'])
-      await expect(page.getByText(/^Uma pessoa ficará acima do limite/)).toBeVisible()
+      await expect(page.getByText(/^Uma pessoa ficará sem licença/)).toBeVisible()
       await commit(page, '1 linha').click()
       await confirmIdentity(page)
       await expect(toast(page, 'Importação concluída.')).toBeVisible()

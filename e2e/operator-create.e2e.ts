@@ -12,7 +12,7 @@ const box = (page: Page, name: string) =>
 /** Fills in company and user with unique values, and returns them. */
 async function fillIn(page: Page, name: string) {
   const typed = { name, document: cnpj(next()), email: `master${next()}@nova.example` }
-  await expect(page.getByRole('textbox', { name: /^Quantidade de Gestão de Acesso/ })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Licenças de Gestão de Acesso/ })).toBeVisible()
   await box(page, 'Nome').fill(name)
   await box(page, 'CNPJ').fill(typed.document)
   await box(page, 'Email').fill('contato@nova.example')
@@ -43,13 +43,13 @@ test('an administrator creates company, SPIDs, plan, seats and master user with 
   await spids.getByLabel('SPID', { exact: true }).fill('5501')
   await spids.getByLabel('Descrição').fill('Fixo')
   await spids.getByRole('button', { name: 'Salvar' }).click()
-  await page.getByRole('combobox', { name: 'Planos' }).fill(plan.name)
+  await page.getByRole('combobox', { name: 'Planos', exact: true }).fill(plan.name)
   await page.getByRole('option', { name: plan.name }).click()
   await page.keyboard.press('Escape')
-  await page.getByRole('combobox', { name: 'Licenças avulsas' }).fill(module.name)
+  await page.getByRole('combobox', { name: 'Planos avulsos' }).fill(module.name)
   await page.getByRole('option', { name: module.name }).click()
-  await expect(page.getByRole('combobox', { name: 'Licenças avulsas' })).toHaveValue('')
-  await box(page, `Quantidade de ${module.name} - ${module.service.name}`).fill('2')
+  await expect(page.getByRole('combobox', { name: 'Planos avulsos' })).toHaveValue('')
+  await box(page, `Licenças de ${module.name} - ${module.service.name}`).fill('2')
   await save(page)
   for (const part of [
     `Cadastrar a operadora ${name}`,

@@ -17,14 +17,14 @@ test('seats of a plan and a loose plan are reduced after the affected users are 
     await expect(page.getByLabel('Quantidade')).toHaveValue('3')
     await page.getByLabel('Quantidade').fill('1')
     await save(page)
-    await expect(question(page, saving)).toContainText('2 pessoas ficam acima do limite')
+    await expect(question(page, saving)).toContainText('2 pessoas ficam sem licença')
     await expect(question(page, saving)).toContainText(
-      `${company.name} (${module.name}: 3 em uso, limite 3 → 1)`,
+      `${company.name} (${module.name}: 3 em uso, licenças 3 → 1)`,
     )
     await confirmIdentity(page, saving)
     await expect(toast(page, 'Plano atualizado')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Licenças por empresa' })).toContainText(
-      '2 acima do limite',
+      '2 sem licença',
     )
   })
 

@@ -81,7 +81,7 @@ test('a new operator', async ({ page, world, enter }) => {
   const meter = new TaskMeter(page)
   await meter.press(inMenu(page, 'Empresa'))
   await meter.link('Nova operadora')
-  await expect(page.getByRole('textbox', { name: /^Quantidade de Gestão de Acesso/ })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Licenças de Gestão de Acesso/ })).toBeVisible()
   const fields = {
     Nome: world.unique('Operadora'),
     CNPJ: cnpj(next()),

@@ -104,10 +104,10 @@ test('warns how many users exceed a lowered limit; these users keep their access
   }
   expect(await warned(3)).toEqual([])
   expect(await warned(2)).toEqual([
-    'Uma pessoa ficará acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
+    'Uma pessoa ficará sem licença: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
   ])
   expect(await warned(1)).toEqual([
-    '2 pessoas ficarão acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
+    '2 pessoas ficarão sem licença: ninguém perde o acesso, mas ninguém entra até haver licença livre.',
   ])
   const done = await desk.import(fileOf(`${company.document};;${module.id};1`))
   expect(done.state).toBe('done')
@@ -125,7 +125,7 @@ describe('a row is refused by column and sentence', () => {
     [...seats(''), 'Preencha os campos obrigatórios'],
     [...seats('0'), 'O limite deve ser maior que 0'],
     [...seats('-1'), 'O limite deve ser maior que 0'],
-    [...seats('100'), 'O limite máximo é 99.'],
+    [...seats('100'), 'São no máximo 99 licenças.'],
     [...seats('1,5'), whole],
     [...seats('1e2'), whole],
     [...seats('NaN'), whole],

@@ -119,8 +119,8 @@ function warningsOf(
   if (over <= 0) return []
   return [
     over === 1
-      ? 'Uma pessoa ficará acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.'
-      : `${over} pessoas ficarão acima do limite: ninguém perde o acesso, mas ninguém entra até haver licença livre.`,
+      ? 'Uma pessoa ficará sem licença: ninguém perde o acesso, mas ninguém entra até haver licença livre.'
+      : `${over} pessoas ficarão sem licença: ninguém perde o acesso, mas ninguém entra até haver licença livre.`,
   ]
 }
 

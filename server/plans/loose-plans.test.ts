@@ -83,7 +83,11 @@ describe('a loose plan', () => {
       { company_id: 1, module_id: 1, limit: 0 },
       { limit: 'O limite deve ser maior que 0' },
     ],
-    ['100 seats', { company_id: 1, module_id: 1, limit: 100 }, { limit: 'O limite máximo é 99.' }],
+    [
+      '100 seats',
+      { company_id: 1, module_id: 1, limit: 100 },
+      { limit: 'São no máximo 99 licenças.' },
+    ],
     ['1.5 seats', { company_id: 1, module_id: 1, limit: 1.5 }, { limit: 'Use um número inteiro.' }],
     ["'1e2' seats", { company_id: 1, module_id: 1, limit: '1e2' }, { limit: required }],
     ['NaN seats', { company_id: 1, module_id: 1, limit: NaN }, { limit: required }],

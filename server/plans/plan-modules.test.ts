@@ -61,7 +61,7 @@ describe('POST /plan-module', () => {
     ['no module', { module_id: [], limit: 1 }, { module_id: required }],
     ['0 seats', { module_id: 1, limit: 0 }, { limit: 'O limite deve ser maior que 0' }],
     ['fewer than 0 seats', { module_id: 1, limit: -1 }, { limit: 'O limite deve ser maior que 0' }],
-    ['100 seats', { module_id: 1, limit: 100 }, { limit: 'O limite máximo é 99.' }],
+    ['100 seats', { module_id: 1, limit: 100 }, { limit: 'São no máximo 99 licenças.' }],
     ['1.5 seats', { module_id: 1, limit: 1.5 }, { limit: 'Use um número inteiro.' }],
     ["'1e2' seats", { module_id: 1, limit: '1e2' }, { limit: required }],
     ['NaN seats', { module_id: 1, limit: NaN }, { limit: required }],

@@ -323,7 +323,7 @@ test('the number of people equals their list, which continues on demand', async 
 test('the seats show the plans that give them, and lead to more', async () => {
   openRecord('/company-form?id=21&tab=seats')
   const region = page.getByRole('region', { name: 'Planos e licenças' })
-  await expect.element(region).toHaveTextContent('2 de 1 licença em uso · 1 acima do limite')
+  await expect.element(region).toHaveTextContent('2 de 1 licença em uso · 1 sem licença')
   await expect.element(region.getByRole('link', { name: 'Plano Ouro' })).toBeVisible()
   await expect.element(region).toHaveTextContent('Plano Ouro · 1')
   await expect

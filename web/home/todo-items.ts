@@ -157,8 +157,8 @@ function seats({ seats: found }: HomeResponse, allCompanies: boolean): TodoItem[
     'seats',
     found.nearly_full,
     [
-      'módulo com licenças quase no fim ou acima do limite',
-      'módulos com licenças quase no fim ou acima do limite',
+      'módulo com licenças quase no fim ou esgotadas',
+      'módulos com licenças quase no fim ou esgotadas',
     ],
     { named, to: toNearlyFullSeats() },
   )

@@ -68,7 +68,7 @@ export const terms = {
     sentences: [
       'Um plano diz quantas pessoas de cada empresa podem usar cada módulo.',
       'O mesmo plano pode valer para várias empresas.',
-      'Os limites de todos os planos de uma empresa se somam.',
+      'As licenças de todos os planos de uma empresa se somam.',
     ],
     example: 'Um plano de 10 e outro de 5 para o mesmo módulo dão 15 licenças.',
   },
@@ -77,7 +77,7 @@ export const terms = {
     sentences: [
       'Um plano avulso dá mais licenças de um só módulo a uma só empresa.',
       'Ele se soma aos planos da empresa.',
-      'Somente administradores o cadastram, com quantidade de 1 a 99.',
+      'Somente administradores o cadastram, com 1 a 99 licenças.',
     ],
     example: 'Se as 10 licenças do plano acabaram, um plano avulso de 5 permite mais 5 pessoas.',
   },

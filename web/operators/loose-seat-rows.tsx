@@ -32,10 +32,10 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
     <div data-wide className={classes['rows']}>
       <Select
         ref={adding}
-        label="Licenças avulsas"
+        label="Planos avulsos"
         name="loose_plans"
         placeholder="Adicionar módulo"
-        description="De 1 a 99 por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
+        description="De 1 a 99 licenças por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         searchable
         openOnFocus={false}
@@ -56,7 +56,7 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
         <div key={module_id} className={classes['row']}>
           <span>{labelOf(module_id)}</span>
           <TextInput
-            aria-label={`Quantidade de ${labelOf(module_id)}`}
+            aria-label={`Licenças de ${labelOf(module_id)}`}
             inputMode="numeric"
             autoComplete="off"
             value={limit}

@@ -55,7 +55,7 @@ function open(path: string, sent: object[] = []) {
 
 /** Fills in company and user. */
 async function fillIn(): Promise<void> {
-  await expectVisible(page.getByRole('textbox', { name: /^Quantidade de Gestão de Acesso/ }))
+  await expectVisible(page.getByRole('textbox', { name: /^Licenças de Gestão de Acesso/ }))
   await box('Nome').fill('Operadora Nova')
   await box('CNPJ').fill('11.222.333/0001-81')
   await box('Email').fill('contato@nova.example')
@@ -75,14 +75,14 @@ test('company, SPIDs, plan, seats and master user are confirmed together', async
   await spids.getByLabelText('SPID', { exact: true }).fill('5501')
   await spids.getByLabelText('Descrição').fill('Fixo')
   await spids.getByRole('button', { name: 'Salvar' }).click()
-  await page.getByRole('combobox', { name: 'Planos' }).fill('Ouro')
+  await page.getByRole('combobox', { name: 'Planos', exact: true }).fill('Ouro')
   await page.getByRole('option', { name: 'Plano Ouro' }).click()
   await userEvent.keyboard('{Escape}')
-  const loose = page.getByRole('combobox', { name: 'Licenças avulsas' })
+  const loose = page.getByRole('combobox', { name: 'Planos avulsos' })
   await loose.fill('Bilhetagem')
   await page.getByRole('option', { name: 'Bilhetagem' }).click()
   await expect.element(loose).toHaveValue('')
-  await box('Quantidade de Bilhetagem - Voz').fill('2')
+  await box('Licenças de Bilhetagem - Voz').fill('2')
   await save()
   for (const part of [
     'Cadastrar a operadora Operadora Nova',
@@ -123,7 +123,7 @@ test('a refused part is reported at its field before the identity confirmation',
   await button('Remover: Gestão de Acesso - Credenciamento').click()
   await save()
   await expect
-    .element(page.getByRole('combobox', { name: 'Licenças avulsas' }))
+    .element(page.getByRole('combobox', { name: 'Planos avulsos' }))
     .toHaveAccessibleDescription(/Limite de usuários neste plano excedido/)
   await expectGone(proofDialog)
   await box('Nome completo').fill('Iracema')

@@ -35,7 +35,7 @@ export const operatorLabels = {
   email: 'Email',
   spids: { label: 'SPIDs', one: 'SPID', many: 'SPIDs' },
   plan_id: { label: 'Planos', one: 'plano', many: 'planos' },
-  loose_plans: { label: 'Licenças avulsas', one: 'módulo', many: 'módulos' },
+  loose_plans: { label: 'Planos avulsos', one: 'módulo', many: 'módulos' },
   user_name: 'Nome completo',
   user_email: 'E-mail',
   phone_number: 'Telefone',

@@ -9,7 +9,7 @@ import { FormPage } from '../ui/form-page.tsx'
 import { LooseSeatsField } from './loose-seats-field.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
-import { seatsOf } from './seat-amount.ts'
+import { seatCount, seatsOf } from './seat-amount.ts'
 import { companySelect } from '../form/use-company-choices.ts'
 import { SearchSelect, type Option } from '../list/search-select.tsx'
 
@@ -39,7 +39,7 @@ export function LoosePlanCreate() {
         .find(({ id }) => id === body.module_id)
       return callWithPreview(
         {
-          describe: `Cadastrar um plano avulso de ${company?.name}: ${module?.name}, quantidade ${body.limit}`,
+          describe: `Cadastrar um plano avulso de ${company?.name}: ${module?.name}, ${seatCount(body.limit)}`,
         },
         'loosePlanCreate',
         { body },

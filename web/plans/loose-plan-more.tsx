@@ -10,7 +10,7 @@ import { FixedField } from './fixed-field.tsx'
 import { LooseSeatsField } from './loose-seats-field.tsx'
 import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
-import { seatsOf } from './seat-amount.ts'
+import { seatCount, seatsOf } from './seat-amount.ts'
 
 type Seats = SuccessOf<Api['seatsOfCompany']>
 type Place = Pick<Seats, 'company'> & Pick<Seats['modules'][number], 'module'>
@@ -34,7 +34,7 @@ export function LoosePlanMore({ companyId, moduleId, add }: LoosePlanMoreProps) 
     save: (body, _, place) =>
       callWithPreview(
         {
-          describe: `Cadastrar um plano avulso de ${place?.company.name}: ${place?.module.name}, quantidade ${body.limit}`,
+          describe: `Cadastrar um plano avulso de ${place?.company.name}: ${place?.module.name}, ${seatCount(body.limit)}`,
         },
         'loosePlanCreate',
         { body },

@@ -46,11 +46,12 @@ test('the list shows loose plans with their date in UTC, and removes one after a
     'Empresa',
     'Serviço',
     'Módulo',
-    'Data de Atualização',
+    'Data de Atualização (UTC)',
     'Quantidade',
     'Status',
     'Ações',
   ])
+  await expectVisible(page.getByText('Datas em UTC, três horas à frente de Brasília.'))
   await expectTexts(row.getByRole('cell'), [
     'Voz',
     'Bilhetagem',
@@ -64,7 +65,7 @@ test('the list shows loose plans with their date in UTC, and removes one after a
   await remove.click()
   await expect
     .element(page.getByRole('dialog', { name: text }))
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 2 em uso, limite 3 → 0)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 2 em uso, licenças 3 → 0)')
   await answer(text, false)
   await remove.click()
   await confirmIdentity(text)
@@ -132,7 +133,7 @@ test('a loose plan is created with 1 to 99 seats, and a second one is refused at
   await save()
   await expect
     .element(proofDialog)
-    .toHaveTextContent('Cadastrar um plano avulso de Operadora Alfa: Bilhetagem, quantidade 12')
+    .toHaveTextContent('Cadastrar um plano avulso de Operadora Alfa: Bilhetagem, 12 licenças')
   await confirmIdentity()
   await expectVisible(toast('Plano cadastrado'))
   await expectPath('/plan-loose')
@@ -161,13 +162,13 @@ test('a limit is lowered after the users over it are named, and an inactive plan
   await expectVisible(page.getByText('3 de 3 licenças em uso · nenhuma livre'))
   await field('Quantidade').fill('2')
   await save()
-  await expect.element(dialog).toHaveTextContent('1 pessoa fica acima do limite')
+  await expect.element(dialog).toHaveTextContent('1 pessoa fica sem licença')
   await answer(question, false)
   await field('Status').selectOptions('Inativo')
   await save()
   await expect
     .element(dialog)
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, limite 3 → 0)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, licenças 3 → 0)')
   await confirmIdentity(question)
   await expectVisible(toast('Plano atualizado'))
   await expectPath('/plan-loose')

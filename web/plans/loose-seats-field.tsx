@@ -19,7 +19,7 @@ export function LooseSeatsField({ selectOnFocus = false, onType, ...props }: Loo
       required
       inputMode="numeric"
       autoComplete="off"
-      description="De 1 a 99, além dos planos da empresa."
+      description="De 1 a 99 licenças, além dos planos da empresa."
       // The hint comes last, so that adjacent fields stay aligned.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       {...props}

@@ -66,7 +66,7 @@ test("'Aumentar' opens a new loose plan of the place with five seats, ready to s
   await save()
   await expect
     .element(proofDialog)
-    .toHaveTextContent('Cadastrar um plano avulso de Operadora Alfa: Bilhetagem, quantidade 7')
+    .toHaveTextContent('Cadastrar um plano avulso de Operadora Alfa: Bilhetagem, 7 licenças')
   await confirmIdentity()
   await expectVisible(toast('Plano cadastrado'))
   expect(sent).toEqual([{ company_id: 21, module_id: 31, limit: 7 }])

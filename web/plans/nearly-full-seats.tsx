@@ -23,11 +23,11 @@ export function NearlyFullSeats() {
       aria-labelledby="quase-no-fim"
       aria-busy={query.isPending}
     >
-      <h2 id="quase-no-fim">Licenças quase no fim ou acima do limite</h2>
+      <h2 id="quase-no-fim">Licenças quase no fim ou esgotadas</h2>
       <output className={classes['lead']}>
         {found &&
           (found.count === 0
-            ? 'Nenhum módulo está perto do limite.'
+            ? 'Nenhum módulo está com as licenças quase no fim.'
             : boundedCount(found, 'módulo', 'módulos'))}
       </output>
       {query.isPending && <Skeleton height={40} />}

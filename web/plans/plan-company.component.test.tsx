@@ -84,7 +84,7 @@ test('companies are added and removed, sending only the difference', async () =>
   await save()
   await expect
     .element(dialog)
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 1 em uso, limite 2 → 0)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 1 em uso, licenças 2 → 0)')
   await expect.element(dialog).toHaveTextContent('−1 empresa: Operadora Alfa')
   await confirmIdentity(question)
   await expectVisible(toast('Planos atualizados com sucesso!'))

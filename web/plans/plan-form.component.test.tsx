@@ -35,7 +35,8 @@ const headers = page.getByRole('columnheader')
 test('the list shows plans with their date in UTC, and links to their modules and companies', async () => {
   openPortal('/plan-list', planHandlers({ seats: [] }))
   await expectVisible(heading('Planos'))
-  await expectTexts(headers, ['Nome', 'Data de criação', 'Status', 'Ações'])
+  await expectTexts(headers, ['Nome', 'Data de criação (UTC)', 'Status', 'Ações'])
+  await expectVisible(page.getByText('Datas em UTC, três horas à frente de Brasília.'))
   await expect
     .element(row('Plano Ouro').getByRole('cell').first())
     .toHaveTextContent(/^05\/03\/2019 01:30:00$/)
@@ -142,7 +143,7 @@ test('names the users who lose access before a plan is deactivated, in one dialo
   await expect.element(dialog).toHaveTextContent('Atualizar o plano Plano Ouro')
   await expect
     .element(dialog)
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 2 em uso, limite 3 → 0)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 2 em uso, licenças 3 → 0)')
   await expect
     .element(dialog)
     .toHaveTextContent('2 pessoas perdem o acesso imediatamente: Bilhetagem (Operadora Alfa).')

@@ -11,9 +11,14 @@ import { RecordList } from '../list/record-list.tsx'
 import { useList } from '../list/use-list.ts'
 import { toPlanCompanies, toPlanForm, toPlanModules, toPlanRecord } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
+import { utcHint } from './utc-hint.ts'
 
 const columns: ColumnsOf<'planList'> = [
-  { ...createdColumn, cell: ({ created_at }) => formatUtcInstant(created_at) },
+  {
+    ...createdColumn,
+    header: 'Data de criação (UTC)',
+    cell: ({ created_at }) => formatUtcInstant(created_at),
+  },
   statusColumn,
 ]
 
@@ -24,6 +29,7 @@ export default function PlanList(): ReactNode {
   return (
     <RecordList
       title="Planos"
+      lead={utcHint}
       searchLabel="Buscar Plano"
       action={allows('create') && <NewLink {...toPlanForm()}>Novo Plano</NewLink>}
       open={({ id }) => toPlanRecord(id)}

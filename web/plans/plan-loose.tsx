@@ -18,6 +18,7 @@ import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { loosePlanName } from './loose-plan-name.ts'
 import { planRefusals } from './plan-refusals.ts'
+import { utcHint } from './utc-hint.ts'
 import { RemoveButton } from '../ui/remove-button.tsx'
 import { describeSeatEffect } from './seat-effect.ts'
 import { useDelayedRefetch } from './use-delayed-refetch.ts'
@@ -55,6 +56,7 @@ export default function PlanLoose(): ReactElement {
   return (
     <ListPage
       title="Plano Avulso"
+      lead={utcHint}
       searchLabel="Buscar Plano Avulso"
       action={
         <>
@@ -71,7 +73,7 @@ export default function PlanLoose(): ReactElement {
         { header: 'Serviço', sort: 'service', cell: ({ planModule }) => planModule.service.name },
         { header: 'Módulo', sort: 'module', cell: ({ planModule }) => planModule.module.name },
         {
-          header: 'Data de Atualização',
+          header: 'Data de Atualização (UTC)',
           sort: 'updated_at',
           kind: 'date',
           cell: ({ planModule }) => formatUtcInstant(planModule.updated_at),

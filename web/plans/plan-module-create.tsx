@@ -10,7 +10,7 @@ import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FormPage } from '../ui/form-page.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
-import { seatsOf } from './seat-amount.ts'
+import { seatCount, seatsOf } from './seat-amount.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import { SeatAmountField } from './seat-amount-field.tsx'
 
@@ -35,7 +35,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
       const names = modules.filter(({ id }) => ids.has(id)).map(({ name }) => name)
       return callWithPreview(
         {
-          describe: `Adicionar ao plano ${plan.data?.name ?? planId}, com quantidade ${body.limit}: ${names.join(', ')}`,
+          describe: `Adicionar ao plano ${plan.data?.name ?? planId}, com ${seatCount(body.limit)} de cada módulo: ${names.join(', ')}`,
         },
         'planModuleCreate',
         { body },
@@ -52,7 +52,7 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
   return (
     <FormPage
       title="Cadastro de Plano"
-      subject={plan.data ? `Plano: ${plan.data.name}` : null}
+      subject={plan.data ? `Adicionar módulos ao plano ${plan.data.name}` : null}
       {...form.page}
     >
       <ChoiceSelect

@@ -72,7 +72,7 @@ export function PlanModuleUpdate({ planId, moduleId }: PlanModuleUpdateProps) {
     <>
       <FormPage
         title={writes ? 'Atualização de Plano' : 'Módulo do plano'}
-        subject={plan.data ? `Plano: ${plan.data.name}` : null}
+        subject={plan.data && row ? `${row.name} no plano ${plan.data.name}` : null}
         {...page}
         {...(writes && onSave && { onSave })}
       >

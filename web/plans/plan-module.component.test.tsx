@@ -68,7 +68,7 @@ test('the list shows the modules of a plan with their seats, and removes one aft
   await remove.click()
   await expect
     .element(asked)
-    .toHaveTextContent('Onde: Operadora Alfa (Bilhetagem: 1 em uso, limite 2 → 0)')
+    .toHaveTextContent('Onde: Operadora Alfa (Bilhetagem: 1 em uso, licenças 2 → 0)')
   await expect.element(asked).toHaveTextContent('Remover o módulo Bilhetagem do plano Plano Ouro')
   await answer(text, false)
   await remove.click()
@@ -113,7 +113,7 @@ test('several modules of a service are added, with at least one seat each', asyn
   })
   await page.getByRole('link', { name: 'Adicionar' }).click()
   await expectVisible(heading('Cadastro de Plano'))
-  await expectVisible(page.getByText('Plano: Plano Ouro'))
+  await expectVisible(page.getByText('Adicionar módulos ao plano Plano Ouro'))
   const seatsField = field('Quantidade')
   await expect.element(page.getByRole('combobox', { name: 'Módulo' })).toBeDisabled()
   await save()
@@ -131,8 +131,8 @@ test('several modules of a service are added, with at least one seat each', asyn
   await expect.element(seatsField).toHaveAttribute('max', '99')
   for (const [typed, sentence] of [
     ['0', 'O limite deve ser maior que 0'],
-    ['100', 'O limite máximo é 99.'],
-    ['1e2', 'O limite máximo é 99.'],
+    ['100', 'São no máximo 99 licenças.'],
+    ['1e2', 'São no máximo 99 licenças.'],
     ['1.5', 'Use um número inteiro.'],
   ] as const) {
     await userEvent.clear(seatsField)
@@ -194,6 +194,7 @@ test('seats and status are changed after the users who lose access or exceed the
     await expect.element(page.getByLabelText(label, { exact: true })).toHaveValue(value)
     await expect.element(page.getByLabelText(label, { exact: true })).toBeDisabled()
   }
+  await expectVisible(page.getByText('Bilhetagem no plano Plano Ouro'))
   await expect.element(field('Quantidade')).toHaveValue(3)
   for (const [typed, sentence] of [
     ['0', 'O limite deve ser maior que 0'],
@@ -208,15 +209,15 @@ test('seats and status are changed after the users who lose access or exceed the
   await save()
   await expect
     .element(dialog)
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, limite 3 → 0)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, licenças 3 → 0)')
   await answer(question, false)
   await field('Status').selectOptions('Ativo')
   await field('Quantidade').fill('1')
   await save()
-  await expect.element(dialog).toHaveTextContent('2 pessoas ficam acima do limite')
+  await expect.element(dialog).toHaveTextContent('2 pessoas ficam sem licença')
   await expect
     .element(dialog)
-    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, limite 3 → 1)')
+    .toHaveTextContent('Operadora Alfa (Bilhetagem: 3 em uso, licenças 3 → 1)')
   await confirmIdentity(question)
   await expectVisible(toast('Plano atualizado'))
   expect(sent).toEqual([undefined, 1])

@@ -54,8 +54,9 @@ export function PlanSeats(props: PlanSeatsProps) {
         {action}
       </header>
       <p className={classes['lead']}>
-        Quantas pessoas de cada empresa usam os módulos deste plano. O limite soma tudo o que a
-        empresa tem: outros planos e <Termo of="loosePlan">planos avulsos</Termo> também contam.
+        Quantas pessoas de cada empresa usam os módulos deste plano. As licenças são a soma de tudo
+        o que a empresa tem: outros planos e <Termo of="loosePlan">planos avulsos</Termo> também
+        contam.
       </p>
       {!companies && !isError && <Skeleton height={record ? 320 : 40} />}
       {isError && <ListUnreadable onRetry={() => void refetch()} />}

@@ -1,5 +1,6 @@
 import { seatLimitMax, seatLimitMin } from '../../contract/plans.ts'
 import { readWholeNumber } from '../../contract/whole-number.ts'
+import { boundedCount } from '../ui/bounded-count.ts'
 
 /**
  * Parses the number of seats for the request body. An empty field returns NaN, so that validation reports it as
@@ -22,3 +23,7 @@ export function clampedSeats(typed: string): string {
   const seats = typeof number === 'number' && number >= 0 ? number : Number(digits)
   return String(Math.min(seatLimitMax, Math.max(seatLimitMin, seats)))
 }
+
+/** Formats a number of seats: '1 licença', '12 licenças'. */
+export const seatCount = (count: number): string =>
+  boundedCount({ count, more: false }, 'licença', 'licenças')

@@ -50,7 +50,7 @@ const limitWidth = 1.5
 
 /** Describes the free seats, or the number above the limit. */
 function restOf(free: number, over: number): string {
-  if (over > 0) return `${over} acima do limite`
+  if (over > 0) return `${over} sem licença`
   if (free === 0) return 'nenhuma livre'
   return free === 1 ? '1 livre' : `${free} livres`
 }

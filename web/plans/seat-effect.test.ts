@@ -39,7 +39,7 @@ describe('describeSeatEffect', () => {
     expect(loss).toEqual({
       danger: true,
       consequence:
-        '2 pessoas ficam acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, limite 9 → 0), Pampa (Portabilidade: 5 em uso, limite 9 → 3).',
+        '2 pessoas ficam sem licença: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre. Onde: Aurora (Portabilidade: 1 em uso, licenças 9 → 0), Pampa (Portabilidade: 5 em uso, licenças 9 → 3).',
     })
   })
 
@@ -50,7 +50,7 @@ describe('describeSeatEffect', () => {
         rows: ['A', 'B', 'C', 'D'].map((company) => place(company, 2, 0)),
       }),
     )?.consequence
-    expect(loss).toContain('Mais de 1.000 pessoas ficam acima do limite')
-    expect(loss).toMatch(/C \(Portabilidade: 2 em uso, limite 9 → 0\) e outros\.$/)
+    expect(loss).toContain('Mais de 1.000 pessoas ficam sem licença')
+    expect(loss).toMatch(/C \(Portabilidade: 2 em uso, licenças 9 → 0\) e outros\.$/)
   })
 })

@@ -21,7 +21,7 @@ export function describeSeatEffect({ people, over, rows }: SeatEffect): SeatLoss
   if (people.count === 0 && over.count === 0) return undefined
   const sentences = [
     over.count > 0 &&
-      `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} acima do limite: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
+      `${boundedCount(over, 'pessoa fica', 'pessoas ficam')} sem licença: quem tem acesso o mantém, e ninguém mais o recebe até haver licença livre.`,
     placesIn(rows),
   ]
   return { consequence: sentences.filter(Boolean).join(' '), danger: true }
@@ -40,7 +40,7 @@ function placesIn(rows: SeatEffect['rows']): string {
     .slice(0, placesMax)
     .map(
       ({ company, module, used, limit, new_limit }) =>
-        `${company.name} (${module.name}: ${used} em uso, limite ${limit} → ${new_limit})`,
+        `${company.name} (${module.name}: ${used} em uso, licenças ${limit} → ${new_limit})`,
     )
   const more = rows.length - placesMax
   return `Onde: ${shown.join(', ')}${more > 0 ? ' e outros' : ''}.`

@@ -9,6 +9,8 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   title: string
   /** Record to which the list belongs, shown under the title, such as the service; null while it loads. */
   subject?: ReactNode
+  /** One sentence that explains the list. */
+  lead?: string
   /** Link to the form of a new record. */
   action?: ReactNode
 }
@@ -17,11 +19,12 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
 export function ListPage<Row extends { id: number | string }, Sort extends string>({
   title,
   subject,
+  lead,
   action,
   ...list
 }: ListPageProps<Row, Sort>) {
   return (
-    <Page width="wide" title={title} subject={subject} actions={action}>
+    <Page width="wide" title={title} subject={subject} actions={action} {...(lead && { lead })}>
       <ListCard label={title} {...list} />
     </Page>
   )

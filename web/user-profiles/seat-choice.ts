@@ -60,7 +60,7 @@ function seatsTaken(
 /** Describes the used seats: '3 de 10 licenças em uso · 7 livres'. */
 export function seatWords({ limit, used, free, over }: SeatsAfter): string {
   const taken = `${used} de ${limit} ${limit === 1 ? 'licença' : 'licenças'} em uso`
-  if (over > 0) return `${taken} · ${over} acima do limite`
+  if (over > 0) return `${taken} · ${over} sem licença`
   if (free === 0) return `${taken} · nenhuma livre`
   return `${taken} · ${free === 1 ? '1 livre' : `${free} livres`}`
 }

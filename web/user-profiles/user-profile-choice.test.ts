@@ -138,7 +138,7 @@ describe('the seats of the selection', () => {
     [{ limit: 10, used: 3, free: 7, over: 0 }, '3 de 10 licenças em uso · 7 livres'],
     [{ limit: 2, used: 1, free: 1, over: 0 }, '1 de 2 licenças em uso · 1 livre'],
     [{ limit: 1, used: 1, free: 0, over: 0 }, '1 de 1 licença em uso · nenhuma livre'],
-    [{ limit: 2, used: 4, free: 0, over: 2 }, '4 de 2 licenças em uso · 2 acima do limite'],
+    [{ limit: 2, used: 4, free: 0, over: 2 }, '4 de 2 licenças em uso · 2 sem licença'],
   ])('describes %j in words', (counted, words) => {
     expect(seatWords({ company_id: 7, module_id: 20, refused: false, ...counted })).toBe(words)
   })

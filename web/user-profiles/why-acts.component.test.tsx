@@ -101,5 +101,5 @@ test('a blocked person without a seat is unblocked there, and the seats of the m
   await page.getByRole('button', { name: 'Sim' }).click()
   await confirmIdentity()
   await expectGone(why.getByRole('button', { name: 'Desbloquear' }))
-  await expectVisible(answer.getByText('O plano não tem vaga livre para dar um perfil a ela.'))
+  await expectVisible(answer.getByText('O plano não tem licença livre para dar um perfil a ela.'))
 })

@@ -108,8 +108,8 @@ describe('a quantity is the number shown by the spreadsheet', () => {
   })
 
   test.each([
-    ['q-1.000.csv', 'Quantidade (C2): O limite máximo é 99.'],
-    ['q-12.000.csv', 'Quantidade (C2): O limite máximo é 99.'],
+    ['q-1.000.csv', 'Quantidade (C2): São no máximo 99 licenças.'],
+    ['q-12.000.csv', 'Quantidade (C2): São no máximo 99 licenças.'],
     [
       'q-1,000.csv',
       'Quantidade (C2): O número “1,000” pode ser lido de duas formas. Escreva-o só com algarismos.',
