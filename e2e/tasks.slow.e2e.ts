@@ -236,6 +236,25 @@ test('five more seats', async ({ page, world, enter }) => {
   expectAtMost({ clicks: 3, confirmations: 1 }, meter)
 })
 
+test('five old invitations', async ({ page, world, portaria, enter }) => {
+  const company = await world.build.company()
+  const master = await world.master({}, company)
+  for (let n = 0; n < 5; n += 1) {
+    const { id } = await addUser(portaria, [company], { name: 'Convidada Há Meses' })
+    await portaria.sql.query('delete from passwords where user_id = $1', [id])
+    await portaria.sql.query(
+      `update users set created_at = now() - interval '100 days', last_access_at = null where id = $1`,
+      [id],
+    )
+  }
+  await enter('/home', master.email)
+  const meter = new TaskMeter(page)
+  await meter.button('Reenviar a 5')
+  await meter.confirm()
+  await expect(message(page, '5 convites reenviados com sucesso!')).toBeVisible()
+  expectAtMost({ clicks: 4, confirmations: 1 }, meter)
+})
+
 test('a delegation for a holiday', async ({ page, world, portaria, enter }) => {
   const master = await world.master()
   const ana = await addUser(portaria, [master.company], { name: 'Ana Lima' })

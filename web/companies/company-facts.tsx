@@ -52,7 +52,7 @@ function SeatSum({ companyId }: { companyId: number }) {
   const over = sum('over')
   return (
     <RecordLink {...toCompanyRecord(companyId, 'seats')} inline>
-      {`${sum('used')} de ${sum('limit')} em uso${over > 0 ? ` · ${over} acima do limite` : ''}`}
+      {`${sum('used')} de ${sum('limit')} em uso${over > 0 ? ` · ${over} sem licença` : ''}`}
     </RecordLink>
   )
 }

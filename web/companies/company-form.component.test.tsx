@@ -278,7 +278,7 @@ test('the name in the list leads to the facts, and Editar to the specified form 
   for (const text of ['Operadora Alfa', '12.ABC.345/01DE-35', 'Ativo', '04/03/2019 09:00:00'])
     await expect.element(facts).toHaveTextContent(text)
   // The sum over both modules.
-  await expect.element(facts).toHaveTextContent('5 de 11 em uso · 1 acima do limite')
+  await expect.element(facts).toHaveTextContent('5 de 11 em uso · 1 sem licença')
   await expect.element(page.getByRole('region', { name: 'SPIDs' })).toHaveTextContent('31Fixo')
   await expectGone(field('Nome'))
   await expectMoreActs(['Gerenciar SPID'])
