@@ -65,7 +65,7 @@ export const LAYERS = [
   ['examples'],
   ['test/testing', 'web/testing'],
   ['scripts'],
-  ['test/every-endpoint', 'test/security', 'bench', 'e2e'],
+  ['test/every-endpoint', 'test/security', 'test/wording', 'bench', 'e2e'],
 ]
 
 /** Pairs of paths: the first must never import the second, whatever their layers. */
