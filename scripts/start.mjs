@@ -10,6 +10,12 @@ import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
  */
 const serverEnvironment = createRequire(import.meta.url)('./server-environment.json')
 
+/** Brand of the demo, so that it shows where an association's name and help contact appear. */
+const demoBrand =
+  (process.env['DEMO'] ?? '1') === '1'
+    ? { BRAND_NAME: 'Associação de Exemplo', HELP_CONTACT: 'ajuda@portaria.example' }
+    : {}
+
 ensureInstalled()
 if (!build()) {
   console.error('The build failed, see above.')
@@ -18,7 +24,7 @@ if (!build()) {
 
 const server = spawn(NODE, [join(ROOT, 'dist', 'server', 'main.mjs')], {
   cwd: ROOT,
-  env: { ...serverEnvironment, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
+  env: { ...serverEnvironment, ...demoBrand, ...projectEnv(), DEMO: process.env['DEMO'] ?? '1' },
   // The IPC channel carries no messages. It closes when this process is killed, which stops the server.
   stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   // A process group of its own, so that Ctrl-C reaches it only through this process.
