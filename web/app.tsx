@@ -6,18 +6,14 @@ import { watchConnection } from './api/connection.ts'
 import { trackMissingParts } from './frame/missing-parts.ts'
 import { tolerateMovedNodes } from './ui/moved-nodes.ts'
 import { guardClipboard } from './session-state/clipboard-guard.ts'
-import { setDensityStorage } from './ui/density.ts'
+import { setPreferenceStorage } from './ui/preference.ts'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariables, theme } from './ui/theme.ts'
 import { storage } from './storage.ts'
 
 /** Installs what the screens need once in each document. */
 export function prepareDocument(): void {
-  setDensityStorage({
-    get: () => storage.get('density'),
-    set: (density) => storage.set('density', density),
-    subscribe: storage.subscribe,
-  })
+  setPreferenceStorage(storage)
   tolerateMovedNodes()
   guardClipboard()
   trackMissingParts()

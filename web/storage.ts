@@ -31,7 +31,7 @@ const sessionKeys = [
   'place_data',
 ] as const
 /** User preferences of this browser. They survive every session and do not identify the user. */
-const preferenceKeys = ['density', 'single_keys', 'first_steps'] as const
+const preferenceKeys = ['density', 'single_keys', 'columns', 'first_steps'] as const
 
 type LocalKey = (typeof localKeys | typeof preferenceKeys)[number]
 type SessionKey = (typeof sessionKeys)[number]

@@ -23,7 +23,7 @@ const token: Columns[number] = {
   kind: 'short',
   cell: ({ start }) => <span className={classes['start']}>{start}…</span>,
 }
-const company: Columns[number] = { header: 'Empresa', cell: (row) => row.company.name }
+const company: Columns[number] = { header: 'Empresa', clamp: true, cell: (row) => row.company.name }
 const others: Columns = [
   {
     header: 'Data de início',
@@ -47,9 +47,10 @@ const others: Columns = [
     header: 'Revogado em',
     sort: 'update_at',
     kind: 'date',
+    priority: 5,
     cell: ({ update_at }) => update_at && formatInstant(update_at),
   },
-  { header: 'Revogado por', cell: revokedBy },
+  { header: 'Revogado por', priority: 5, cell: revokedBy },
   {
     header: 'Status',
     kind: 'status',

@@ -4,11 +4,12 @@ import { pageSizes } from '../../contract/list.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import type { AuditEvent } from '../../contract/audit-log.ts'
 import { operationName } from '../../contract/operation-titles.ts'
-import { DataTable } from '../ui/data-table.tsx'
-import { FilterChips, FilterSelects } from '../ui/filter-bar.tsx'
+import { DataTable, hideable } from '../ui/data-table.tsx'
+import { FilterChips } from '../ui/filter-bar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import listClasses from '../ui/list-card.module.css'
 import { ListClear, ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { ListTools } from '../ui/list-tools.tsx'
 import { Page } from '../ui/page.tsx'
 import { PositionPager } from '../ui/position-pager.tsx'
 import { EventDetails } from './event-details.tsx'
@@ -40,6 +41,7 @@ export default function AuditList(): ReactElement {
   const columns = useMemo(() => auditColumns(names), [names])
   const [opened, setOpened] = useState<AuditEvent>()
   const tools = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<readonly string[]>([])
   /** Scrolls to the first row of another page without moving the pager out of view. */
   const turnPage = (to: (() => void) | undefined) =>
     to &&
@@ -51,9 +53,7 @@ export default function AuditList(): ReactElement {
   return (
     <Page width="wide" title="Auditoria">
       <div className={listClasses['list']}>
-        <div ref={tools} className={listClasses['tools']}>
-          <FilterSelects filters={filters.props.filter(hasControl)} />
-        </div>
+        <ListTools anchor={tools} filters={filters.props.filter(hasControl)} counted={undefined} />
         <FilterChips filters={filters.props} />
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />
@@ -67,6 +67,7 @@ export default function AuditList(): ReactElement {
               renderActions={(event) => <OpenDetails event={event} onOpen={setOpened} />}
               actionIcons={1}
               expectedRows={Math.min(take, 10)}
+              onShown={setShown}
             />
           )
         )}
@@ -80,6 +81,7 @@ export default function AuditList(): ReactElement {
             onFirst={turnPage(list.onFirst)}
             onPrevious={turnPage(list.onPrevious)}
             onNext={turnPage(list.onNext)}
+            columns={{ table: 'Auditoria', headers: hideable(columns), shown }}
           >
             <ExportAuditLog query={filters.query} />
           </PositionPager>

@@ -14,7 +14,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { breakingUrl } from './function-url.tsx'
 
 const columns: ColumnsOf<'functionList'> = [
-  { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
+  { header: 'Módulo', sort: 'module', clamp: true, cell: ({ module }) => module.name },
   { header: 'Url', sort: 'url', cell: ({ url }) => breakingUrl(url) },
   ...recordStateColumns,
 ]

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { Service } from '../../contract/services.ts'
 import { disconnect } from '../testing/fake-api.ts'
 import { emptyPage } from '../testing/fake-list.ts'
@@ -14,6 +14,7 @@ import {
   expectToFit,
   expectVisible,
   field,
+  focus,
   heading,
   noRows,
   pager,
@@ -171,9 +172,11 @@ test('reports that it could not be read, and retries', async () => {
   await expectVisible(row('Voz'))
 })
 
-test('shows its rows as sortable cards on a phone', async () => {
+test('shows its rows as sortable cards on a phone, with filters and order in a dialog', async () => {
   await page.viewport(360, 740)
   open('/service-list?search=Lote', batch(12))
+  await expectVisible(page.getByText('Página 1 de 2'))
+  await button('Filtros').click()
   await expect.element(field('Ordenar por')).toHaveValue('')
   await field('Ordenar por').selectOptions('Nome')
   await page.getByRole('button', { name: /^Ordem crescente/ }).click()
@@ -181,5 +184,81 @@ test('shows its rows as sortable cards on a phone', async () => {
   await expectVisible(page.getByText(number(12)))
   await field('Ordenar por').selectOptions('Data de criação')
   await expect.poll(place).toMatchObject({ sort: 'created_at' })
+  await field('Status').selectOptions('Ativo')
+  await button('Ver resultados').click()
+  await expect.element(button('Filtros (1)')).toHaveFocus()
+  await press('Próxima página')
+  await expectVisible(page.getByText('Página 2 de 2'))
   await expectToFit(360)
+})
+
+test('moves the least important columns into the details of a row, until they are chosen', async () => {
+  await page.viewport(700, 740)
+  localStorage.removeItem('columns')
+  onTestFinished(() => localStorage.removeItem('columns'))
+  open('/service-list', [
+    service({
+      name: 'Alfa',
+      created_at: '2019-03-04T12:00:00Z',
+      updated_at: '2020-01-02T03:04:05Z',
+    }),
+  ])
+  const headers = page.getByRole('columnheader')
+  const shown = ['Nome', 'Data de criação', 'Status', 'Ações', 'Mais dados']
+  await expectTexts(headers, shown)
+  const toggle = row('Alfa').getByRole('button', { name: 'Mais dados Alfa' })
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'false')
+  await focus(toggle)
+  await userEvent.keyboard('{Enter}')
+  await expect.element(toggle).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(page.getByRole('definition')).toHaveTextContent('02/01/2020 00:04:05')
+
+  await button('Opções da lista').click()
+  const columns = page.getByRole('dialog', { name: 'Opções da lista' })
+  const updated = columns.getByLabelText('Data de atualização')
+  await expect.element(updated).not.toBeChecked()
+  await updated.click()
+  const chosen = ['Nome', 'Data de atualização', 'Status', 'Ações', 'Mais dados']
+  await expectTexts(headers, chosen)
+  await expectToFit(700)
+  reopen()
+  await expectTexts(headers, chosen)
+  await button('Opções da lista').click()
+  await button('Escolher pela largura').click()
+  await expectTexts(headers, shown)
+})
+
+test('a click anywhere on a row opens its record, except on controls and on selected text', async () => {
+  const stored = service({ name: 'Voz' })
+  open('/service-list', [stored, service({ name: 'Dados' })])
+  const status = row('Voz').getByRole('cell', { name: 'Ativo' })
+  const selection = getSelection()
+  selection?.selectAllChildren(await status.findElement())
+  await status.click()
+  await expectPath('/service-list')
+  selection?.removeAllRanges()
+  await row('Voz').getByRole('link', { name: 'Módulos: Voz' }).click()
+  await expectPath('/module-list')
+  history.back()
+  await expectPath('/service-list')
+  await status.click()
+  await expectPath('/service-form')
+  await expect.poll(place).toEqual({ id: String(stored.id) })
+})
+
+test('the middle button and Ctrl open the record of a row in a new tab', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+  onTestFinished(() => opened.mockRestore())
+  open('/service-list', [service({ name: 'Voz' })])
+  const status = row('Voz').getByRole('cell', { name: 'Ativo' })
+  await status.click({ button: 'middle' })
+  await status.click({ modifiers: ['Control'] })
+  const { href } = (await row('Voz')
+    .getByRole('link', { name: 'Voz', exact: true })
+    .findElement()) as HTMLAnchorElement
+  expect(opened.mock.calls).toEqual([
+    [href, '_blank', 'noopener'],
+    [href, '_blank', 'noopener'],
+  ])
+  await expectPath('/service-list')
 })

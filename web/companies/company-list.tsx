@@ -13,7 +13,7 @@ import { toCompanyForm, toCompanyImport, toCompanyRecord, toOperatorCreate } fro
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'companyList'> = [
-  { header: 'Email', sort: 'email', email: true, cell: ({ email }) => email },
+  { header: 'Email', sort: 'email', email: true, clamp: true, cell: ({ email }) => email },
   { header: 'CNPJ', sort: 'document', kind: 'date', cell: ({ document }) => maskCnpj(document) },
   { ...createdColumn, header: 'Data de Criação' },
   statusColumn,

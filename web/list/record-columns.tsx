@@ -14,13 +14,14 @@ export function nameColumn<Row extends NamedRow>(open: (row: Row) => RecordTarge
     const target = open(row)
     return target ? <RecordLink {...target}>{row.name}</RecordLink> : row.name
   }
-  return { header: 'Nome', sort: 'name', cell } as const
+  return { header: 'Nome', sort: 'name', clamp: true, cell } as const
 }
 
 export const createdColumn = {
   header: 'Data de criação',
   sort: 'created_at',
   kind: 'date',
+  priority: 4,
   cell: ({ created_at }: { created_at: string }) => formatInstant(created_at),
 } as const
 

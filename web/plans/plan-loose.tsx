@@ -68,10 +68,21 @@ export default function PlanLoose(): ReactElement {
         {
           header: 'Empresa',
           sort: 'company',
+          clamp: true,
           cell: (row) => <RecordLink {...formOf(row)}>{row.PlanCompany.company.name}</RecordLink>,
         },
-        { header: 'Serviço', sort: 'service', cell: ({ planModule }) => planModule.service.name },
-        { header: 'Módulo', sort: 'module', cell: ({ planModule }) => planModule.module.name },
+        {
+          header: 'Serviço',
+          sort: 'service',
+          clamp: true,
+          cell: ({ planModule }) => planModule.service.name,
+        },
+        {
+          header: 'Módulo',
+          sort: 'module',
+          clamp: true,
+          cell: ({ planModule }) => planModule.module.name,
+        },
         {
           header: 'Data de Atualização (UTC)',
           sort: 'updated_at',

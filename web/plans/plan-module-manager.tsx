@@ -70,12 +70,14 @@ export default function PlanModuleManager(): ReactElement {
             header: 'Serviço',
             sort: 'service',
             kind: 'text',
+            clamp: true,
             cell: ({ module }) => module.Service.name,
           },
           {
             header: 'Módulo',
             sort: 'module',
             kind: 'name',
+            clamp: true,
             cell: ({ module, module_id }) => (
               <RecordLink {...toPlanModuleForm(planId, module_id)}>{module.name}</RecordLink>
             ),

@@ -9,13 +9,19 @@ import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
+import { RecordLink } from '../links/record-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toDataRequestForm } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
 const columns: ColumnsOf<'dataRequestList'> = [
-  { header: 'Pessoa', sort: 'name', cell: ({ name }) => name },
+  {
+    header: 'Pessoa',
+    sort: 'name',
+    clamp: true,
+    cell: ({ id, name }) => <RecordLink {...toDataRequestForm(id)}>{name}</RecordLink>,
+  },
   { header: 'E-mail', email: true, cell: ({ email }) => email },
   { header: 'Dado', sort: 'field', cell: ({ field }) => correctionFields[field] },
   {

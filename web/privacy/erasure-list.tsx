@@ -4,13 +4,19 @@ import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { useList } from '../list/use-list.ts'
+import { RecordLink } from '../links/record-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toErasureForm } from '../paths.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
 
 const columns: ColumnsOf<'erasureList'> = [
-  { header: 'Nome', sort: 'name', cell: ({ name }) => name },
+  {
+    header: 'Nome',
+    sort: 'name',
+    clamp: true,
+    cell: ({ id, name }) => <RecordLink {...toErasureForm(id)}>{name}</RecordLink>,
+  },
   { header: 'E-mail', sort: 'email', email: true, cell: ({ email }) => email },
   {
     header: 'Excluído em',

@@ -19,11 +19,12 @@ import { StatusMark } from '../ui/status-mark.tsx'
 import { useProfileOwner } from './use-profile-owner.ts'
 
 const columns: ColumnsOf<'profileList'> = [
-  { header: 'Serviço', sort: 'service', cell: ({ module }) => module.Service.name },
-  { header: 'Módulo', sort: 'module', cell: ({ module }) => module.name },
+  { header: 'Serviço', sort: 'service', clamp: true, cell: ({ module }) => module.Service.name },
+  { header: 'Módulo', sort: 'module', clamp: true, cell: ({ module }) => module.name },
   {
     header: 'Criado por',
     sort: 'company',
+    clamp: true,
     cell: ({ company }) => company?.name ?? 'Administrador',
   },
   {

@@ -1,7 +1,9 @@
 import { Button, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
-import { useId, useRef, useState, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
 import classes from './filter-bar.module.css'
+import { narrowRoom } from './use-room.ts'
 
 /** A filter of a list with its current value. */
 export interface ListFilter {
@@ -14,54 +16,102 @@ export interface ListFilter {
   onClear: () => void
 }
 
-interface FilterBarProps {
-  filters: readonly ListFilter[]
-}
-
 const active = ({ chosen }: ListFilter) => chosen !== null
 
-/** Filter fields beside the search; on narrow screens they collapse behind one button. */
-export function FilterSelects({ filters }: FilterBarProps) {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const count = filters.filter(active).length
+/** Maximum number of filters beside the search. */
+const barMax = 3
+/** Width in rem of a filter with its gap. */
+const filterWidth = 9.5
+
+/**
+ * Number of filters that fit in `room` rem beside the search and the other parts of the bar, which take `others` rem.
+ * The rest is in the dialog of the filters.
+ */
+export function filtersThatFit(room: number, count: number, others: number): number {
+  if (room < narrowRoom) return 0
+  const fitting = Math.floor((room - others) / filterWidth)
+  return Math.max(0, Math.min(fitting, barMax, count))
+}
+
+interface FilterButtonProps {
+  /** Whether the bar shows filters too. */
+  further: boolean
+  /** Number of filters in the dialog that are set. */
+  count: number
+  onPress: () => void
+}
+
+/** Button that opens the dialog of the filters, with the number of those that are set. */
+export function FilterButton({ further, count, onPress }: FilterButtonProps) {
+  const word = further ? 'Mais filtros' : 'Filtros'
   return (
-    <>
-      <Button
-        className={classes['fold'] ?? ''}
-        variant="default"
-        leftSection={<IconFilter size={16} stroke={1.8} aria-hidden="true" />}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {count === 0 ? 'Filtros' : `Filtros (${count})`}
-      </Button>
-      <fieldset
-        id={id}
-        aria-label="Filtros"
-        className={classes['selects']}
-        data-open={open || undefined}
-      >
-        {filters.map(({ name, control }) => (
-          <div key={name} className={classes['select']}>
-            {control}
-          </div>
-        ))}
-      </fieldset>
-    </>
+    <Button
+      className={classes['open'] ?? ''}
+      variant="default"
+      leftSection={<IconFilter size={16} stroke={1.8} aria-hidden="true" />}
+      aria-haspopup="dialog"
+      onClick={onPress}
+    >
+      {count === 0 ? word : `${word} (${count})`}
+    </Button>
+  )
+}
+
+interface FilterSheetProps {
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Dialog of the filters; on a narrow screen it is at the lower edge. */
+export function FilterSheet({ opened, onClose, children }: FilterSheetProps) {
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title="Filtros"
+      size="sm"
+      classNames={{ inner: classes['sheetInner'] ?? '', content: classes['sheetContent'] ?? '' }}
+    >
+      <div className={classes['sheet']}>{children}</div>
+    </Dialog>
+  )
+}
+
+/** The fields of filters in the dialog, each below its label. */
+export function SheetFilters({ filters }: { filters: readonly ListFilter[] }) {
+  return filters.map(({ name, label, control }) => (
+    <div key={name} className={classes['field']}>
+      {/* The field has the same accessible name. */}
+      <span aria-hidden="true">{label}</span>
+      {control}
+    </div>
+  ))
+}
+
+/** The fields of filters in the bar. */
+export function BarFilters({ filters }: { filters: readonly ListFilter[] }) {
+  if (filters.length === 0) return null
+  return (
+    <fieldset aria-label="Filtros" className={classes['selects']}>
+      {filters.map(({ name, control }) => (
+        <div key={name} className={classes['select']}>
+          {control}
+        </div>
+      ))}
+    </fieldset>
   )
 }
 
 /** The active filters; a click removes one. */
-export function FilterChips({ filters }: FilterBarProps) {
+export function FilterChips({ filters }: { filters: readonly ListFilter[] }) {
   const chips = useRef<HTMLUListElement>(null)
   const chosen = filters.filter(active)
   /** Moves the focus to the next chip, otherwise to the search, otherwise to the page. */
   const remove = ({ name, onClear }: ListFilter) => {
     const buttons = [...(chips.current?.querySelectorAll('button') ?? [])]
     const index = chosen.findIndex((each) => each.name === name)
-    const search = chips.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')
+    const search = chips.current?.parentElement?.querySelector<HTMLElement>('search input')
     const page = chips.current?.closest<HTMLElement>('main')
     const next = buttons[index + 1] ?? buttons[index - 1] ?? search ?? page
     next?.focus()
@@ -83,3 +133,5 @@ export function FilterChips({ filters }: FilterBarProps) {
     </ul>
   )
 }
+
+export const activeCount = (filters: readonly ListFilter[]): number => filters.filter(active).length

@@ -1,9 +1,10 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { breakEmail } from './break-email.tsx'
-import { DataTable, type Column, type Ordering } from './data-table.tsx'
+import { DataTable, hideable, type Column, type Ordering } from './data-table.tsx'
 import classes from './list-card.module.css'
-import { FilterChips, FilterSelects, type ListFilter } from './filter-bar.tsx'
+import { FilterChips, type ListFilter } from './filter-bar.tsx'
 import { ListClear, ListNote, ListUnreadable } from './list-note.tsx'
+import { ListTools } from './list-tools.tsx'
 import { markHits } from './mark-hits.tsx'
 import { OrderSelect } from './order-select.tsx'
 import { Pager } from './pager.tsx'
@@ -60,6 +61,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
   const { filters, onClear, onExport, nothingYet, nothingDoor = 'closed' } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
+  const [shown, setShown] = useState<readonly string[]>([])
   /** Scrolls to the first row of the new page; the sticky pager stays visible. */
   const goToPage = (change: { page?: number; take?: number }) => {
     tools.current?.scrollIntoView({ block: 'nearest' })
@@ -79,18 +81,20 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
     (!onClear && nothingYet) || 'Nenhum resultado encontrado para os critérios de pesquisa.'
   return (
     <div className={classes['list']}>
-      <div ref={tools} className={classes['tools']}>
-        <search className={classes['search']}>
+      <ListTools
+        anchor={tools}
+        search={
           <SearchBox
             label={searchLabel}
             maxLength={searchMaxLength}
             value={search}
             onSearch={(typed) => onChange({ search: typed })}
           />
-        </search>
-        {filters.length > 0 && <FilterSelects filters={filters} />}
-        <OrderSelect columns={columns} ordering={ordering} onOrder={orderBy} />
-      </div>
+        }
+        filters={filters}
+        order={<OrderSelect columns={columns} ordering={ordering} onOrder={orderBy} />}
+        counted={total === undefined ? undefined : { total }}
+      />
       <FilterChips filters={filters} />
       {onRetry ? (
         <ListUnreadable onRetry={onRetry} />
@@ -106,6 +110,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
             {...(ordering && { ordering })}
             onOrder={orderBy}
             expectedRows={Math.min(take, 10)}
+            onShown={setShown}
           />
         )
       )}
@@ -119,6 +124,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
           pageSizes={pageSizes}
           onChange={goToPage}
           onExport={onExport}
+          columns={{ table: label, headers: hideable(columns), shown }}
         />
       )}
     </div>

@@ -10,7 +10,7 @@ interface OrderSelectProps<Row, Sort extends string> {
   onOrder: (ordering: Ordering<Sort>) => void
 }
 
-/** Select for the sort order on narrow screens, where rows are cards without column headers. */
+/** Select for the sort order, for cards, which have no column headers, and for columns that are hidden. */
 export function OrderSelect<Row, Sort extends string>(props: OrderSelectProps<Row, Sort>) {
   const { columns, ordering, onOrder } = props
   const { sort, order } = ordering ?? { order: 'asc' as const }

@@ -15,14 +15,26 @@ interface PageButtonsProps {
   page: number
   /** Number of the last page. */
   last: number
+  /** Whether 'Página 2 de 25' takes the place of the numbers. */
+  short?: boolean
   onPage: (page: number) => void
 }
 
 /** Buttons for the pages near the current one, and for the first, previous, next and last page. */
-export function PageButtons({ page, last, onPage }: PageButtonsProps) {
+export function PageButtons({ page, last, short = false, onPage }: PageButtonsProps) {
   const step = (label: string, icon: Icon, target: number, disabled: boolean) => (
     <PagerStep label={label} icon={icon} onPress={disabled ? undefined : () => onPage(target)} />
   )
+  if (short)
+    return (
+      <nav className={classes['pages']} aria-label="Paginação">
+        {step('Página anterior', IconChevronLeft, page - 1, page <= 1)}
+        <span className={classes['place']}>
+          {`Página ${formatNumber(page)} de ${formatNumber(last)}`}
+        </span>
+        {step('Próxima página', IconChevronRight, page + 1, page >= last)}
+      </nav>
+    )
   return (
     <nav className={classes['pages']} aria-label="Paginação">
       {step('Primeira página', IconChevronsLeft, 1, page <= 1)}
@@ -31,7 +43,6 @@ export function PageButtons({ page, last, onPage }: PageButtonsProps) {
         <UnstyledButton
           key={number}
           className={classes['page'] ?? ''}
-          data-far={Math.abs(number - page) > 1 || undefined}
           aria-label={`Página ${formatNumber(number)}`}
           aria-current={number === page ? 'page' : undefined}
           onClick={() => onPage(number)}

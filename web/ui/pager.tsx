@@ -1,9 +1,11 @@
-import { DensityChoice } from './density-choice.tsx'
+import { useRef } from 'react'
+import type { ColumnsMenuProps } from './columns-menu.tsx'
 import { ExportButton } from './export-button.tsx'
 import { PageButtons } from './page-buttons.tsx'
-import { PageSizeSelect } from './page-size-select.tsx'
+import { PagerOptions } from './pager-options.tsx'
 import { rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
+import { narrowRoom, optionsRoom, useRoom } from './use-room.ts'
 
 interface PagerProps {
   page: number
@@ -17,24 +19,35 @@ interface PagerProps {
   onChange: (change: { page?: number; take?: number }) => void
   /** Exports all rows, not only the current page; absent if the list has no export. */
   onExport?: () => Promise<void>
+  /** The columns that can be chosen. */
+  columns?: ColumnsMenuProps
 }
 
-/** Page size, page buttons and export of a list (console.md §2; decision 28). */
-export function Pager({ page, take, total, more, pageSizes, onChange, onExport }: PagerProps) {
+/** Page size, columns, export and page buttons of a list, in one line (console.md §2; decisions 28, 68). */
+export function Pager(props: PagerProps) {
+  const { page, take, total, more, pageSizes, onChange, onExport, columns } = props
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   return (
-    <div className={classes['pager']}>
-      <PageSizeSelect
+    <div ref={box} className={classes['pager']}>
+      <PagerOptions
+        folded={room < optionsRoom}
         take={take}
         pageSizes={pageSizes}
         onTake={(chosen) => onChange({ take: chosen })}
+        columns={columns}
+        exporting={onExport && <ExportButton onExport={onExport} />}
       />
-      <DensityChoice />
-      {onExport && <ExportButton onExport={onExport} />}
       <p className={classes['range']}>
         {total !== undefined && rangeOf(page, take, { total, more })}
       </p>
-      <PageButtons page={page} last={last} onPage={(target) => onChange({ page: target })} />
+      <PageButtons
+        page={page}
+        last={last}
+        short={room < narrowRoom}
+        onPage={(target) => onChange({ page: target })}
+      />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { DensityChoice } from './density-choice.tsx'
-import { PageSizeSelect } from './page-size-select.tsx'
+import { useRef, type ReactNode } from 'react'
+import type { ColumnsMenuProps } from './columns-menu.tsx'
+import { PagerOptions } from './pager-options.tsx'
 import classes from './pager.module.css'
 import { PagerStep } from './pager-step.tsx'
+import { narrowRoom, useRoom } from './use-room.ts'
 
 interface PositionPagerProps {
   take: number
@@ -13,18 +14,26 @@ interface PositionPagerProps {
   onFirst: (() => void) | undefined
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** The columns that can be chosen. */
+  columns?: ColumnsMenuProps
   /** The export button with its progress. */
   children: ReactNode
 }
 
 /** Pager of a list with cursor pagination. The rows are not counted, so there are no page numbers and no last page. */
 export function PositionPager(props: PositionPagerProps) {
-  const { take, pageSizes, onTake, onFirst, onPrevious, onNext, children } = props
+  const { take, pageSizes, onTake, onFirst, onPrevious, onNext, columns, children } = props
+  const box = useRef<HTMLDivElement>(null)
   return (
-    <div className={classes['pager']}>
-      <PageSizeSelect take={take} pageSizes={pageSizes} onTake={onTake} />
-      <DensityChoice />
-      {children}
+    <div ref={box} className={classes['pager']}>
+      <PagerOptions
+        folded={useRoom(box) < narrowRoom}
+        take={take}
+        pageSizes={pageSizes}
+        onTake={onTake}
+        columns={columns}
+        exporting={children}
+      />
       <nav className={classes['pages']} aria-label="Paginação">
         <PagerStep label="Primeira página" icon={IconChevronsLeft} onPress={onFirst} />
         <PagerStep label="Página anterior" icon={IconChevronLeft} onPress={onPrevious} />

@@ -16,13 +16,12 @@ export type UserRow = FoundUsers['users'][number]
 export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
   const named = nameColumn<UserRow>(({ id }) => toUserRecord(id))
   return [
-    // The name is the row header, although the e-mail column is as wide.
-    { ...named, kind: 'name', cell: (row) => markHits(named.cell(row), wordsOf(name)) },
+    { ...named, cell: (row) => markHits(named.cell(row), wordsOf(name)) },
     {
       header: 'E-mail',
       sort: 'email',
-      // As wide as the name column, because e-mails are as long.
-      kind: 'name',
+      email: true,
+      clamp: true,
       cell: (row) => breakEmail(markHits(row.email, wordsOf(email))),
     },
     createdColumn,

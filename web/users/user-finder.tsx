@@ -1,10 +1,13 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useState, type SubmitEvent } from 'react'
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { daysWithoutAccess, pendingMatter, pendingMatters } from '../../contract/user-search.ts'
 import { retype } from '../form/retype.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
+import { FilterButton, filtersThatFit, FilterSheet } from '../ui/filter-bar.tsx'
+import { ListCount, type Counted } from '../ui/list-count.tsx'
+import { useRoom } from '../ui/use-room.ts'
 import { CompanyFilter } from './company-filter.tsx'
 import { PhoneInput } from './phone-input.tsx'
 import { lettersOf } from './typed-letters.ts'
@@ -16,6 +19,9 @@ interface UserFinderProps {
   /** Filters of the current list; the browser's back button can change them. */
   filters: UserFilters
   onFilter: (filters: UserFilters) => void
+  counted: Counted | undefined
+  /** The select of the sort order. */
+  order: ReactNode
 }
 
 const none: UserFilters = {
@@ -45,102 +51,196 @@ const phoneMax = 20
 
 const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Filters of the user list, applied by the button or Enter (console.md §2). */
-export function UserFinder({ filters, onFilter }: UserFinderProps) {
+/** Width in rem of name, buttons and count with their gaps. */
+const othersWidth = 11 + 9 + 7 + 7.5
+
+interface FieldProps {
+  typed: UserFilters
+  set: (change: Partial<UserFilters>) => void
+}
+
+/** The filters after the name, the specified ones first (console.md §2). */
+const fields: readonly {
+  name: keyof UserFilters
+  administrator?: true
+  render: (props: FieldProps) => ReactNode
+}[] = [
+  {
+    name: 'email',
+    render: ({ typed, set }) => (
+      <TextInput
+        label="E-mail"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={searchMaxLength}
+        value={typed.email}
+        onChange={({ currentTarget: { value } }) => set({ email: value })}
+      />
+    ),
+  },
+  {
+    name: 'status',
+    render: ({ typed, set }) => (
+      <NativeSelect
+        label="Status"
+        data={statuses}
+        value={typed.status}
+        onChange={({ currentTarget: { value } }) => set({ status: value })}
+      />
+    ),
+  },
+  {
+    name: 'phone_number',
+    render: ({ typed, set }) => (
+      <PhoneInput
+        label="Telefone"
+        value={typed.phone_number}
+        onType={(digits) => set({ phone_number: digits.slice(0, phoneMax) })}
+      />
+    ),
+  },
+  {
+    name: 'company_id',
+    administrator: true,
+    render: ({ typed, set }) => (
+      <CompanyFilter value={typed.company_id} onChoose={(company_id) => set({ company_id })} />
+    ),
+  },
+  {
+    name: 'invited',
+    render: ({ typed, set }) => (
+      <NativeSelect
+        label="Primeiro acesso"
+        data={firstAccess}
+        value={typed.invited}
+        onChange={({ currentTarget: { value } }) => set({ invited: value })}
+      />
+    ),
+  },
+  {
+    name: 'pending',
+    render: ({ typed, set }) => (
+      <NativeSelect
+        label="Pendência"
+        data={pendings}
+        value={typed.pending}
+        onChange={({ currentTarget: { value } }) => set({ pending: value })}
+      />
+    ),
+  },
+  {
+    name: 'no_access',
+    render: ({ typed, set }) => (
+      <Checkbox
+        label={`Sem acesso há ${daysWithoutAccess} dias`}
+        checked={typed.no_access}
+        onChange={({ currentTarget: { checked } }) => set({ no_access: checked })}
+      />
+    ),
+  },
+]
+
+/**
+ * Filters of the user list, applied by the button or Enter (console.md §2): the name and up to three others in the bar,
+ * the rest in a dialog.
+ */
+export function UserFinder({ filters, onFilter, counted, order }: UserFinderProps) {
   const administrator = useIsAdministrator()
+  const box = useRef<HTMLDivElement>(null)
+  const name = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(filters)
   const [shown, setShown] = useState(filters)
+  const [opened, setOpened] = useState(false)
   /** Whether the name field removed characters that names do not contain. */
   const [dropped, setDropped] = useState(false)
   if (!same(filters, shown)) {
     setShown(filters)
     setTyped(filters)
   }
+  const offered = fields.filter((field) => administrator || !field.administrator)
+  const fit = filtersThatFit(useRoom(box), offered.length, othersWidth)
+  const inSheet = offered.slice(fit)
   const set = (change: Partial<UserFilters>) => setTyped((before) => ({ ...before, ...change }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    setOpened(false)
     onFilter(typed)
   }
+  const clear = () => {
+    // The button disappears when it clears the filters, so the first field takes the focus.
+    name.current?.focus()
+    setOpened(false)
+    setTyped(none)
+    setDropped(false)
+    onFilter(none)
+  }
+  const clearable = !(same(typed, none) && same(filters, none))
+  const find = (
+    <Button
+      type="submit"
+      leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+      className={classes['find'] ?? ''}
+    >
+      Buscar
+    </Button>
+  )
   return (
-    <search>
+    <search ref={box}>
       <form className={classes['finder']} onSubmit={submit} aria-label="Buscar usuários">
+        {/* Saved views will come here, before the name (issue 35). */}
         <TextInput
+          ref={name}
+          className={classes['name'] ?? ''}
           label="Nome"
           maxLength={searchMaxLength}
           value={typed.name}
           onChange={({ currentTarget }) => {
             const before = currentTarget.value
-            const name = retype(currentTarget, lettersOf)
-            setDropped(name !== before)
-            set({ name })
+            const letters = retype(currentTarget, lettersOf)
+            setDropped(letters !== before)
+            set({ name: letters })
           }}
         />
-        <TextInput
-          label="E-mail"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={searchMaxLength}
-          value={typed.email}
-          onChange={({ currentTarget: { value } }) => set({ email: value })}
-        />
+        {offered.slice(0, fit).map(({ name: key, render }) => (
+          <div key={key} className={classes['field']}>
+            {render({ typed, set })}
+          </div>
+        ))}
+        {inSheet.length > 0 && (
+          <FilterButton
+            further={fit > 0}
+            count={inSheet.filter(({ name: key }) => Boolean(filters[key])).length}
+            onPress={() => setOpened(true)}
+          />
+        )}
+        {find}
+        {clearable && (
+          <Button variant="default" className={classes['clear'] ?? ''} onClick={clear}>
+            Limpar
+          </Button>
+        )}
+        <ListCount counted={counted} />
         <output className={classes['status']} aria-label="Sobre o nome">
           {dropped && 'No nome, a busca é só por letras: números e outros sinais ficam de fora.'}
         </output>
-        <NativeSelect
-          label="Status"
-          data={statuses}
-          value={typed.status}
-          onChange={({ currentTarget: { value } }) => set({ status: value })}
-        />
-        <PhoneInput
-          label="Telefone"
-          value={typed.phone_number}
-          onType={(digits) => set({ phone_number: digits.slice(0, phoneMax) })}
-        />
-        {administrator && (
-          <CompanyFilter value={typed.company_id} onChoose={(company_id) => set({ company_id })} />
-        )}
-        <NativeSelect
-          label="Primeiro acesso"
-          data={firstAccess}
-          value={typed.invited}
-          onChange={({ currentTarget: { value } }) => set({ invited: value })}
-        />
-        <NativeSelect
-          label="Pendência"
-          data={pendings}
-          value={typed.pending}
-          onChange={({ currentTarget: { value } }) => set({ pending: value })}
-        />
-        <Checkbox
-          label={`Sem acesso há ${daysWithoutAccess} dias`}
-          checked={typed.no_access}
-          onChange={({ currentTarget: { checked } }) => set({ no_access: checked })}
-        />
-        <div className={classes['buttons']}>
-          <Button
-            type="submit"
-            leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
-          >
-            Buscar
-          </Button>
-          {!(same(typed, none) && same(filters, none)) && (
-            <Button
-              variant="default"
-              onClick={(event) => {
-                // The button disappears when it clears the filters, so the first field takes the focus.
-                event.currentTarget.form?.querySelector('input')?.focus()
-                setTyped(none)
-                setDropped(false)
-                onFilter(none)
-              }}
-            >
-              Limpar
-            </Button>
-          )}
-        </div>
       </form>
+      <FilterSheet opened={opened} onClose={() => setOpened(false)}>
+        <form className={classes['sheet']} onSubmit={submit} aria-label="Filtros de usuários">
+          {inSheet.map(({ name: key, render }) => (
+            <div key={key}>{render({ typed, set })}</div>
+          ))}
+          {order}
+          <div className={classes['buttons']}>
+            {find}
+            {clearable && (
+              <Button variant="default" onClick={clear}>
+                Limpar
+              </Button>
+            )}
+          </div>
+        </form>
+      </FilterSheet>
     </search>
   )
 }

@@ -1,5 +1,5 @@
 import { IconId, IconKey } from '@tabler/icons-react'
-import { useRef, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
@@ -15,7 +15,7 @@ import {
   toUserImport,
 } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, hideable } from '../ui/data-table.tsx'
 import listClasses from '../ui/list-card.module.css'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { OrderSelect } from '../ui/order-select.tsx'
@@ -39,6 +39,7 @@ export default function UserList(): ReactElement {
   const selects = useMaySelect()
   const { people, select, clear } = useSelection(filters)
   const selectAll = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState<readonly string[]>([])
   const columns = userColumns(filters)
   const { totalRecords: total, more } = found?.pagination ?? {}
   const empty = found?.users.length === 0 && !onRetry
@@ -62,20 +63,14 @@ export default function UserList(): ReactElement {
       <CreatedNote />
       <div
         ref={list}
-        className={`${listClasses['list']} ${people.size > 0 ? classes['selecting'] : ''}`}
+        className={`${listClasses['list']} ${classes['list']} ${people.size > 0 ? classes['selecting'] : ''}`}
       >
-        <UserFinder filters={filters} onFilter={onFilter} />
-        <div className={classes['order']}>
-          <OrderSelect columns={columns} ordering={ordering} onOrder={onOrder} />
-        </div>
-        {selects && !onRetry && !empty && (
-          <SelectPage
-            rows={reading ? [] : (found?.users ?? [])}
-            people={people}
-            onSelect={select}
-            box={selectAll}
-          />
-        )}
+        <UserFinder
+          filters={filters}
+          onFilter={onFilter}
+          counted={total === undefined ? undefined : { total, more }}
+          order={<OrderSelect columns={columns} ordering={ordering} onOrder={onOrder} />}
+        />
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />
         ) : (
@@ -90,12 +85,21 @@ export default function UserList(): ReactElement {
               ordering={ordering}
               onOrder={onOrder}
               expectedRows={Math.min(take, 10)}
+              onShown={setShown}
               selection={
                 selects
                   ? {
                       isSelected: ({ id }) => people.has(id),
                       onSelect: (row, selected) => select([row], selected),
                       labelOf: ({ name }) => `Selecionar: ${name}`,
+                      all: (
+                        <SelectPage
+                          rows={reading ? [] : (found?.users ?? [])}
+                          people={people}
+                          onSelect={select}
+                          box={selectAll}
+                        />
+                      ),
                     }
                   : undefined
               }
@@ -108,28 +112,31 @@ export default function UserList(): ReactElement {
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
           </p>
         )}
-        {selects && (
-          <SelectionBar
-            people={people}
-            onTakeOff={(rows) => select(rows, false)}
-            onClear={() => {
-              // The selection bar disappears after the click, so the checkbox for all rows takes the focus.
-              selectAll.current?.focus()
-              clear()
-            }}
-          />
-        )}
-        {!onRetry && total !== 0 && (
-          <Pager
-            page={page}
-            take={take}
-            total={total}
-            more={more}
-            pageSizes={pageSizes}
-            onChange={turnTo}
-            onExport={search.onExport}
-          />
-        )}
+        <div className={classes['foot']}>
+          {selects && (
+            <SelectionBar
+              people={people}
+              onTakeOff={(rows) => select(rows, false)}
+              onClear={() => {
+                // The selection bar disappears after the click, so the checkbox for all rows takes the focus.
+                selectAll.current?.focus()
+                clear()
+              }}
+            />
+          )}
+          {!onRetry && total !== 0 && (
+            <Pager
+              page={page}
+              take={take}
+              total={total}
+              more={more}
+              pageSizes={pageSizes}
+              onChange={turnTo}
+              onExport={search.onExport}
+              columns={{ table: 'Usuários', headers: hideable(columns), shown }}
+            />
+          )}
+        </div>
       </div>
     </Page>
   )

@@ -19,7 +19,7 @@ export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
   return (
     <Checkbox
       ref={box}
-      className={classes['all'] ?? ''}
+      classNames={{ label: classes['label'] ?? '' }}
       disabled={rows.length === 0}
       label="Selecionar todos desta página"
       checked={all}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
+import {
+  activeCount,
+  BarFilters,
+  FilterButton,
+  filtersThatFit,
+  FilterSheet,
+  SheetFilters,
+  type ListFilter,
+} from './filter-bar.tsx'
+import classes from './list-card.module.css'
+import { ListCount, type Counted } from './list-count.tsx'
+import { narrowRoom, useRoom } from './use-room.ts'
+
+interface ListToolsProps {
+  /** Anchor to which the list scrolls after a change of page. */
+  anchor: Ref<HTMLDivElement>
+  /** The search box; absent if the list has no search. */
+  search?: ReactNode
+  filters: readonly ListFilter[]
+  /** The select of the sort order. The dialog of the filters shows it, because cards have no column headers. */
+  order?: ReactNode
+  /** Number of rows. */
+  counted: Counted | undefined
+}
+
+/** Width in rem of search, 'Mais filtros' and count with their gaps. */
+const othersWidth = 12 + 9 + 7.5
+
+/** The bar above a list: search, up to three filters, a dialog with the others, and the number of rows. */
+export function ListTools({ anchor, search, filters, order, counted }: ListToolsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const room = useRoom(box)
+  const [opened, setOpened] = useState(false)
+  const narrow = room < narrowRoom
+  const fit = filtersThatFit(room, filters.length, othersWidth)
+  const inBar = filters.slice(0, fit)
+  const inSheet = filters.slice(fit)
+  const close = () => setOpened(false)
+  return (
+    <div ref={box}>
+      <div ref={anchor} className={classes['tools']}>
+        {/* Saved views will come here, before the search (issue 35). */}
+        {search !== undefined && <search className={classes['search']}>{search}</search>}
+        <BarFilters filters={inBar} />
+        {(inSheet.length > 0 || (narrow && order !== undefined)) && (
+          <FilterButton
+            further={inBar.length > 0}
+            count={activeCount(inSheet)}
+            onPress={() => setOpened(true)}
+          />
+        )}
+        <ListCount counted={counted} />
+      </div>
+      <FilterSheet opened={opened} onClose={close}>
+        <SheetFilters filters={inSheet} />
+        {order}
+        <Button onClick={close}>Ver resultados</Button>
+      </FilterSheet>
+    </div>
+  )
+}
