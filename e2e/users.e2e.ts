@@ -1,9 +1,27 @@
 /** The list of users: its columns, search and URL. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { follow } from './follow.ts'
 import { button, field, heading, addUser } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
+
+/** Sets filters that do not fit beside the search and searches, all in the dialog. */
+async function searchInDialog(page: Page, set: (dialog: Locator) => Promise<unknown>) {
+  await page.getByRole('button', { name: /^Mais filtros/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filtros' })
+  await set(dialog)
+  await dialog.getByRole('button', { name: 'Buscar' }).click()
+}
+
+/** Number of users of the list that are entirely above its pager in the first screen. */
+const visibleUsers = (page: Page) =>
+  page.getByRole('table', { name: 'Usuários' }).evaluate((table) => {
+    const pager = document.querySelector('nav[aria-label="Paginação"]')?.getBoundingClientRect()
+    const end = Math.min(pager?.top ?? 0, innerHeight)
+    return [...table.querySelectorAll('tbody > tr')].filter(
+      (row) => row.getBoundingClientRect().bottom <= end,
+    ).length
+  })
 
 /** Search button of the filters. The header has another one for the palette. */
 const search = (page: Page) =>
@@ -27,6 +45,7 @@ test.describe('/user-list', () => {
            last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
         [person.id],
       )
+      await page.setViewportSize({ width: 1920, height: 900 })
       await enter('/home')
       await page.getByRole('navigation').getByRole('link', { name: 'Usuário', exact: true }).click()
       await expect(heading(page, 'Usuários')).toBeVisible()
@@ -166,7 +185,7 @@ test.describe('/user-list', () => {
       await portaria.sql.query('delete from passwords where user_id = $1', [old.id])
       await portaria.sql.query('update users set last_access_at = now() where id = $1', [fresh.id])
       await follow(page, '/user-list')
-      await page.getByLabel('Sem acesso há 90 dias').check()
+      await searchInDialog(page, (dialog) => dialog.getByLabel('Sem acesso há 90 dias').check())
       for (const [{ email }, found] of [
         [old, [old.name]],
         [fresh, []],
@@ -181,8 +200,9 @@ test.describe('/user-list', () => {
         ['Feito', '0', []],
         ['Pendente', '1', [old.name]],
       ] as const) {
-        await page.getByLabel('Primeiro acesso').selectOption(chosen)
-        await search(page)
+        await searchInDialog(page, (dialog) =>
+          dialog.getByLabel('Primeiro acesso').selectOption(chosen),
+        )
         await expect.poll(() => place(page)).toEqual({ email: old.email, no_access: '1', invited })
         await expect(rows(page)).toHaveText(found)
       }
@@ -221,12 +241,31 @@ test.describe('/user-list', () => {
       await page.getByRole('columnheader', { name: 'E-mail' }).getByRole('button').click()
       await expect.poll(() => place(page)).toEqual({ sort: 'email', order: 'asc' })
       await page.setViewportSize({ width: 360, height: 740 })
+      await page.getByRole('button', { name: 'Filtros', exact: true }).click()
       await page.getByLabel('Ordenar por').selectOption('Último acesso')
       await expect.poll(() => place(page)).toEqual({ sort: 'last_access_at', order: 'asc' })
       await expectToFit(page, 360)
       // The window is tall enough for the whole list, so that the pager covers no row.
       await page.setViewportSize({ width: 360, height: 3000 })
     })
+  })
+
+  test('shows three users on a phone and eight on a small laptop without scrolling', async ({
+    page,
+    enter,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await enter('/user-list')
+    for (const { least, ...size } of [
+      { width: 360, height: 740, least: 3 },
+      { width: 1280, height: 640, least: 8 },
+    ]) {
+      await page.setViewportSize(size)
+      await follow(page, '/user-list')
+      await expect(rows(page)).toHaveCount(10)
+      await expect.poll(() => visibleUsers(page)).toBeGreaterThanOrEqual(least)
+      await expectToFit(page, size.width)
+    }
   })
 
   test('shows a master user only the users of their company', async ({

@@ -127,6 +127,7 @@ function open(
 }
 
 test('a token is created, shown once, replaced after a question, and revoked', async () => {
+  await page.viewport(1920, 900)
   const fake = open()
   await expectVisible(heading('Tokens do usuário'))
   await expectVisible(page.getByText('Usuário: Bia Souza'))
@@ -301,6 +302,7 @@ test('shows no buttons to a read-only user', async () => {
 })
 
 test('the history shows states and last use, is searched and filtered, and fits every width', async () => {
+  await page.viewport(1920, 900)
   open({
     tokens: [
       token(3, {

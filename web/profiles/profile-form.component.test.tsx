@@ -45,6 +45,7 @@ const open = (path: string, profiles: Profile[] = []): FakeApi =>
   openPortal(path, profileHandlers({ modules: [consoleModule, bridges], profiles }))
 
 test('lists profiles with their owner and visibility', async () => {
+  await page.viewport(1920, 900)
   const company = { id: 11, name: 'Alfa Telecom' }
   open('/status', [
     profile(bridges, { id: 501, name: 'Operador', accredited_enable: true }),
