@@ -16,10 +16,10 @@ async function searchInDialog(page: Page, set: (dialog: Locator) => Promise<unkn
 /** Number of users of the list that are entirely above its pager in the first screen. */
 const visibleUsers = (page: Page) =>
   page.getByRole('table', { name: 'Usuários' }).evaluate((table) => {
-    const pager = document.querySelector('nav[aria-label="Paginação"]')?.getBoundingClientRect()
-    const end = Math.min(pager?.top ?? 0, innerHeight)
+    const foot = document.querySelector('nav[aria-label="Paginação"]')?.getBoundingClientRect()
+    const end = Math.min(foot?.top ?? 0, innerHeight)
     return [...table.querySelectorAll('tbody > tr')].filter(
-      (row) => row.getBoundingClientRect().bottom <= end,
+      (each) => each.getBoundingClientRect().bottom <= end,
     ).length
   })
 
@@ -57,7 +57,7 @@ test.describe('/user-list', () => {
           'Data de atualização',
           'Último acesso',
           'Status',
-          'Seleção',
+          'Selecionar todos desta página',
           'Ações',
         ].map((text) => new RegExp(text)),
       )
@@ -163,6 +163,7 @@ test.describe('/user-list', () => {
     await test.step('accepts only digits in the phone search, and shows when nothing was found', async () => {
       const phone = `55119${String(Date.now()).slice(-8)}`
       const { name } = await addUser(portaria, [await world.build.company()], { phone })
+      await page.setViewportSize({ width: 1920, height: 900 })
       await enter('/user-list')
       const typed = field(page, 'Telefone')
       await typed.fill(`+55 (11) 9${phone.slice(5, 9)}-${phone.slice(9)}`)
