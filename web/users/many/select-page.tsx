@@ -12,6 +12,9 @@ interface SelectPageProps {
   box: RefObject<HTMLInputElement | null>
 }
 
+/** The label is also the `aria-label`, because an accessibility checker ignores labels that are visually hidden. */
+const label = 'Selecionar todos desta página'
+
 /** Checkbox that selects or deselects all users on the current page. */
 export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
   const selected = rows.filter(({ id }) => people.has(id)).length
@@ -21,7 +24,8 @@ export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
       ref={box}
       classNames={{ label: classes['label'] ?? '' }}
       disabled={rows.length === 0}
-      label="Selecionar todos desta página"
+      label={label}
+      aria-label={label}
       checked={all}
       indeterminate={selected > 0 && !all}
       onChange={() => onSelect(rows, !all)}
