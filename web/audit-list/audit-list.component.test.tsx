@@ -27,6 +27,7 @@ const event: AuditEvent = {
 }
 
 test('shows changes first, everything at one press, operations in groups, and ids folded', async () => {
+  await page.viewport(1920, 900)
   const asked: unknown[] = []
   openPortal('/status', {
     auditList({ query }) {
@@ -50,6 +51,7 @@ test('shows changes first, everything at one press, operations in groups, and id
   await expectVisible(details.getByText('req-77'))
   await details.getByRole('button', { name: 'Fechar' }).click()
 
+  await button('Mais filtros').click()
   await page.getByRole('combobox', { name: 'Operação' }).click()
   const groups = () =>
     [...document.querySelectorAll('.mantine-Select-groupLabel')].map((label) => label.textContent)
@@ -67,6 +69,7 @@ test('shows changes first, everything at one press, operations in groups, and id
       'Dados pessoais',
       'Sistema',
     ])
+  await button('Ver resultados').click()
   await page
     .getByRole('combobox', { name: 'Mostrar' })
     .selectOptions('Tudo, com acessos e leituras')
