@@ -67,6 +67,7 @@ const filter = (name: string) => page.getByRole('combobox', { name })
 const retry = (recipient: string) => button(`Tentar agora: ${recipient}`)
 
 test('shows messages with their state, searches, orders and filters them', async () => {
+  // Wide enough for every column.
   await page.viewport(1920, 900)
   const fake = openPortal(
     '/status',
