@@ -17,9 +17,8 @@ type Active = SuccessOf<typeof apiTokens.apiTokenList>['active']
 type Created = SuccessOf<typeof apiTokens.apiTokenCreate>
 
 interface TokenGeneratorProps {
-  /** Undefined while it loads. */
-  user: { id: number; name: string } | undefined
-  /** The active token, which a new one revokes; undefined while it loads. */
+  user: { id: number; name: string }
+  /** The active token, which a new one revokes; undefined if the history could not be read. */
   active: Active | undefined
   mayGenerate: boolean
   onCreated: (created: Created) => void
@@ -64,7 +63,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
   const button = useFocusAfterBusy(generate.busy)
   const onGenerate = (event: SubmitEvent) => {
     event.preventDefault()
-    if (!user || active === undefined || !mayGenerate) return
+    if (active === undefined || !mayGenerate) return
     const sentence = expirationError(startOfDay(day), active, serverNow() ?? new Date(0))
     if (sentence === undefined) generate.start({ userId: user.id, name: user.name })
     else correct(sentence)
@@ -81,6 +80,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
           type="date"
           label="Data Fim"
           description="Opcional. O token deixa de valer no início deste dia."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
           min={tomorrow()}
           max="9999-12-31"
           value={day}
@@ -100,7 +100,7 @@ export function TokenGenerator(props: TokenGeneratorProps) {
             ref={button}
             type="submit"
             loading={generate.busy}
-            aria-disabled={!user || active === undefined || undefined}
+            aria-disabled={active === undefined || undefined}
           >
             Gerar novo token
           </Button>

@@ -325,3 +325,25 @@ test('the history shows states and last use, is searched and filtered, and fits 
   await page.getByRole('combobox', { name: 'Status' }).selectOptions('Expirado')
   await expect.poll(() => location.search).toContain('state=expired')
 })
+
+test('shows form and history together, and the hint below its field', async () => {
+  await page.viewport(1280, 640)
+  const fake = open()
+  const response = Promise.withResolvers<void>()
+  fake.use({
+    async apiTokenList({ query }) {
+      await response.promise
+      const found = pageBy([token(1)], { ...query, sort: 'created_at' }, ({ start }) => start)
+      return { ...found, active: token(1), enters: true }
+    },
+  })
+  await expectVisible(page.getByText('Usuário: Bia Souza'))
+  await expectGone(end)
+  response.resolve()
+  await expectVisible(end)
+  await expectVisible(page.getByRole('columnheader', { name: 'Data de fim' }))
+  const hint = page.getByText('Opcional. O token deixa de valer no início deste dia.')
+  expect(hint.element().getBoundingClientRect().top).toBeGreaterThanOrEqual(
+    end.element().getBoundingClientRect().bottom,
+  )
+})

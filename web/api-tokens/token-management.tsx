@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
@@ -64,6 +65,8 @@ export default function TokenManagement(): ReactElement {
     title.current?.focus()
   }
   const active = user?.status === 1 && user.suspended === 0
+  /** Notes, form and history appear together, so that none moves another. */
+  const loaded = user !== undefined && (page !== undefined || failed)
   const missingProfile = active && page?.enters === false
 
   return (
@@ -73,36 +76,37 @@ export default function TokenManagement(): ReactElement {
       titleRef={title}
       subject={user ? `Usuário: ${user.name}` : null}
     >
-      {created && (
-        <NewToken key={created.id} created={created} onCopied={() => setCopiedId(created.id)} />
-      )}
-      {user && !active && <InactiveUserNote />}
-      {delegatedOnly && <DelegateTokenNote />}
-      {missingProfile && allows('create') && !delegatedOnly && <NoProfileNote userId={id} />}
-      <TokenGenerator
-        user={user}
-        active={page?.active}
-        mayGenerate={
-          allows('create') && !delegatedOnly && (user === undefined || active) && !missingProfile
-        }
-        onCreated={(token) => {
-          setCreated(token)
-          void readAgain()
-        }}
-        onRefused={() => void readAgain()}
-        onCancel={() => void cancel()}
-      />
-      {user && (
-        <TokenHistory
-          user={user}
-          list={props}
-          mayRevoke={allows('delete')}
-          onRevoked={(tokenId) => {
-            if (created?.id === tokenId) setCreated(null)
-            void readAfterRevoking()
-          }}
-          onRefused={() => void readAfterRevoking()}
-        />
+      {!loaded && <Skeleton height="36rem" />}
+      {loaded && (
+        <>
+          {created && (
+            <NewToken key={created.id} created={created} onCopied={() => setCopiedId(created.id)} />
+          )}
+          {!active && <InactiveUserNote />}
+          {delegatedOnly && <DelegateTokenNote />}
+          {missingProfile && allows('create') && !delegatedOnly && <NoProfileNote userId={id} />}
+          <TokenGenerator
+            user={user}
+            active={page?.active}
+            mayGenerate={allows('create') && !delegatedOnly && active && !missingProfile}
+            onCreated={(token) => {
+              setCreated(token)
+              void readAgain()
+            }}
+            onRefused={() => void readAgain()}
+            onCancel={() => void cancel()}
+          />
+          <TokenHistory
+            user={user}
+            list={props}
+            mayRevoke={allows('delete')}
+            onRevoked={(tokenId) => {
+              if (created?.id === tokenId) setCreated(null)
+              void readAfterRevoking()
+            }}
+            onRefused={() => void readAfterRevoking()}
+          />
+        </>
       )}
     </Page>
   )

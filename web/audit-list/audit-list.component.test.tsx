@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { AuditEvent } from '../../contract/audit-log.ts'
 import { openPortal } from '../testing/portal.tsx'
 import { button, expectVisible, place } from '../testing/screen.ts'
@@ -69,6 +69,7 @@ test('shows changes first, everything at one press, operations in groups, and id
       'Dados pessoais',
       'Sistema',
     ])
+  await userEvent.keyboard('{Escape}')
   await button('Ver resultados').click()
   await page
     .getByRole('combobox', { name: 'Mostrar' })
@@ -90,4 +91,17 @@ test('without any change, everything is offered', async () => {
   await button('Ver toda a auditoria').click()
   await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
   expect(place()).toEqual({})
+})
+
+test('opens the details of an event by a click on its row', async () => {
+  await page.viewport(1280, 640)
+  openPortal('/audit-list', {
+    auditList: () => ({ rows: [event], names: {}, older: null, newer: null }),
+  })
+  await page.getByRole('rowheader', { name: 'Ana Maria' }).click()
+  await expectVisible(page.getByRole('dialog', { name: 'Atualização de serviço' }))
+  await userEvent.keyboard('{Escape}')
+  await expect
+    .element(button('Detalhes: Atualização de serviço, 20/11/2026 09:00:00'))
+    .toHaveFocus()
 })

@@ -100,6 +100,12 @@ interface OpenDetailsProps {
 function OpenDetails({ event, onOpen }: OpenDetailsProps) {
   const of = `${operationName(event.operation)}, ${formatInstant(event.happened_at)}`
   return (
-    <IconButton icon={IconListDetails} label="Detalhes" of={of} onPress={() => onOpen(event)} />
+    <IconButton
+      icon={IconListDetails}
+      label="Detalhes"
+      of={of}
+      onPress={() => onOpen(event)}
+      opensRow
+    />
   )
 }

@@ -5,6 +5,7 @@ import { useDensity } from './density.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
 import { openOnClick } from './row-click.ts'
+import cardClasses from './table-cards.module.css'
 import {
   actionsWidth,
   priorities,
@@ -118,7 +119,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   return (
     <div ref={box} className={classes['box']} data-scrolls={scrolls || undefined}>
       <table
-        className={classes['table']}
+        className={`${classes['table']} ${cards ? cardClasses['cards'] : ''}`}
         data-layout={cards ? 'cards' : 'wide'}
         data-density={density}
         data-icons={actionIcons}

@@ -8,10 +8,12 @@ interface IconButtonProps {
   /** Name of the row, the second part of the accessible name. */
   of: string
   onPress: () => void
+  /** A click on the row presses this button, because the row header has no link. */
+  opensRow?: true
 }
 
 /** Icon button in a table row. */
-export function IconButton({ icon: Icon, label, of, onPress }: IconButtonProps) {
+export function IconButton({ icon: Icon, label, of, onPress, opensRow }: IconButtonProps) {
   return (
     <Tooltip label={label} openDelay={300}>
       <ActionIcon
@@ -19,6 +21,7 @@ export function IconButton({ icon: Icon, label, of, onPress }: IconButtonProps) 
         color="gray"
         size={30}
         aria-label={`${label}: ${of}`}
+        data-opens-row={opensRow}
         onClick={onPress}
       >
         <Icon size={17} stroke={1.7} aria-hidden="true" />

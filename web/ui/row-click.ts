@@ -4,10 +4,16 @@ import type { MouseEvent } from 'react'
 const controls =
   'a, button, input, select, textarea, label, summary, [data-kind="selection"], [data-no-open]'
 
-/** Returns the link that a click on a row follows: that of its header cell. */
-function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+/** Returns what a click on a row presses: the link of its header cell, or the button marked with `data-opens-row`. */
+function openerOf(event: MouseEvent): HTMLElement | null {
   if (!(event.target instanceof Element) || event.target.closest(controls)) return null
-  return event.target.closest('tr')?.querySelector<HTMLAnchorElement>('th a[href]') ?? null
+  const row = event.target.closest('tr')
+  return row?.querySelector<HTMLElement>('th a[href], [data-opens-row]') ?? null
+}
+
+function linkOf(event: MouseEvent): HTMLAnchorElement | null {
+  const opener = openerOf(event)
+  return opener instanceof HTMLAnchorElement ? opener : null
 }
 
 /** Whether the user has just selected text in the row. */
@@ -29,10 +35,15 @@ const openTab = ({ href }: HTMLAnchorElement) => void window.open(href, '_blank'
  */
 export const openOnClick = {
   onClick(event: MouseEvent): void {
+    const opener = openerOf(event)
+    if (!opener || isSelecting(event)) return
     const link = linkOf(event)
-    if (!link || isSelecting(event)) return
-    if (event.ctrlKey || event.metaKey || event.shiftKey) openTab(link)
-    else link.click()
+    if (link && (event.ctrlKey || event.metaKey || event.shiftKey)) openTab(link)
+    else {
+      // A dialog that the click opens returns the focus to it.
+      opener.focus({ preventScroll: true })
+      opener.click()
+    }
   },
   onMouseDown(event: MouseEvent): void {
     // Otherwise the middle button starts to scroll.

@@ -40,7 +40,7 @@ export function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sor
           </td>
         )}
         {renderActions && (
-          <td className={tableClasses['actions']} data-no-open>
+          <td className={tableClasses['actions']} data-kind="actions" data-no-open>
             <span>{renderActions(row)}</span>
           </td>
         )}
