@@ -160,7 +160,14 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
   }
   const offered = fields.filter((field) => administrator || !field.administrator)
   const fit = filtersThatFit(useRoom(box), offered.length, othersWidth)
-  const inSheet = offered.slice(fit)
+  const isSet = ({ name: key }: { name: keyof UserFilters }) => Boolean(filters[key])
+  // A filter that is set is in the bar if there is space, so that the user sees what limits the list.
+  const first = [...offered.filter(isSet), ...offered.filter((field) => !isSet(field))].slice(
+    0,
+    fit,
+  )
+  const inBar = offered.filter((field) => first.includes(field))
+  const inSheet = offered.filter((field) => !first.includes(field))
   const set = (change: Partial<UserFilters>) => setTyped((before) => ({ ...before, ...change }))
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -202,7 +209,7 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
             set({ name: letters })
           }}
         />
-        {offered.slice(0, fit).map(({ name: key, render }) => (
+        {inBar.map(({ name: key, render }) => (
           <div key={key} className={classes['field']}>
             {render({ typed, set })}
           </div>
@@ -210,7 +217,7 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
         {inSheet.length > 0 && (
           <FilterButton
             further={fit > 0}
-            count={inSheet.filter(({ name: key }) => Boolean(filters[key])).length}
+            count={inSheet.filter(isSet).length}
             onPress={() => setOpened(true)}
           />
         )}
