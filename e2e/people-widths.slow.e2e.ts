@@ -14,7 +14,7 @@ test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
     await expect(rows(page)).toHaveCount(10)
     await page.getByRole('checkbox', { name: 'Selecionar: Faixa Estreita' }).first().check()
     const bar = page.getByRole('region', { name: 'Usuários selecionados' })
-    const pages = page.getByRole('button', { name: 'Página 1', exact: true })
+    const pages = page.getByRole('button', { name: 'Próxima página' })
     const inSight = async () => {
       for (const name of ['Limpar seleção', 'Dar perfil', 'Retirar perfis', 'Bloquear', 'Excluir'])
         await expect(bar.getByRole('button', { name })).toBeInViewport({ ratio: 1 })

@@ -91,30 +91,6 @@ test.describe('a table', () => {
       }
     })
 
-    await test.step('gives an update date no column of its own in narrow rows', async () => {
-      const name = world.unique('Datas')
-      const created = { created_at: longAgo, updated_at: longAgo }
-      await world.service({ name: `${name} A`, ...created })
-      await world.service({ name: `${name} B`, ...created, updated_at: '2020-01-02T03:04:05Z' })
-      await page.setViewportSize({ width: 600, height: 800 })
-      await follow(page, `/service-list?search=${name}`)
-      const box = (of: string, cell: number) =>
-        row(page, `${name} ${of}`)
-          .getByRole('cell')
-          .nth(cell)
-          .evaluate((shown) => {
-            const { x, width } = shown.getBoundingClientRect()
-            return { x, width }
-          })
-      await expect(row(page, `${name} A`).getByRole('cell').nth(1)).toHaveText('')
-      const [alone, creation, update] = [await box('A', 0), await box('B', 0), await box('B', 1)]
-      expect(update.x).toBe(creation.x)
-      expect(alone.x).toBe(creation.x)
-      expect((await box('B', 2)).x).toBeGreaterThanOrEqual(update.x + update.width)
-      await page.setViewportSize({ width: 1440, height: 800 })
-      await expect.poll(async () => (await box('B', 1)).x).toBeGreaterThan((await box('B', 0)).x)
-    })
-
     await test.step('keeps its column widths across pages', async () => {
       const name = world.unique('Colunas')
       for (const end of ['A', 'B', 'C', 'D', 'E']) await world.service({ name: `${name} ${end}` })
