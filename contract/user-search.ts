@@ -11,6 +11,9 @@ export const userStatus = { deleted: 1, active: 2, blocked: 3 } as const
 /** Maximum number of rows that pages can reach. To find further rows, the user must refine the search. */
 export const userSearchMax = 10_000
 
+/** Maximum number of company names in a row. */
+export const maxCompanyNames = 3
+
 /** Days without access after which the filter `no_access` finds a user. */
 export const daysWithoutAccess = 90
 
@@ -114,6 +117,10 @@ const row = z.object({
   invited: z.boolean(),
   /** Whether the user's password has expired, so that the user cannot sign in before another one is sent. */
   password_expired: z.boolean(),
+  /** Names of up to three of the user's companies, in alphabetical order. Only for administrators. */
+  company_names: z.array(z.string()).max(maxCompanyNames).optional(),
+  /** Number of the user's companies. Only for administrators. */
+  company_count: z.int().optional(),
 })
 
 /** One page of users. */

@@ -39,7 +39,8 @@ test.describe('/user-list', () => {
   }) => {
     await test.step('shows name, e-mail, dates, last access and status, and links to the user', async () => {
       const name = 'Zulmira d’Ávila-Ñandú'
-      const person = await addUser(portaria, [await world.build.company()], { name })
+      const company = await world.build.company()
+      const person = await addUser(portaria, [company], { name })
       await portaria.sql.query(
         `update users set created_at = '2019-03-04T12:00:00Z', updated_at = '2019-03-05T12:00:00Z',
            last_access_at = '2019-03-06T12:00:00Z' where id = $1`,
@@ -53,6 +54,7 @@ test.describe('/user-list', () => {
         [
           'Nome',
           'E-mail',
+          'Empresa',
           'Data de criação',
           'Data de atualização',
           'Último acesso',
@@ -64,7 +66,13 @@ test.describe('/user-list', () => {
       await field(page, 'E-mail').fill(person.email)
       await search(page)
       await expect(rows(page)).toHaveText([name])
-      for (const text of ['04/03/2019 09:00:00', '05/03/2019', '06/03/2019 09:00:00', 'Ativo'])
+      for (const text of [
+        company.name,
+        '04/03/2019 09:00:00',
+        '05/03/2019',
+        '06/03/2019 09:00:00',
+        'Ativo',
+      ])
         await expect(row(page, name)).toContainText(text)
       await expect(page.locator('mark')).not.toHaveCount(0)
       await row(page, name)

@@ -4,7 +4,7 @@ import type { userSessions } from '../../contract/user-sessions.ts'
 import type { users } from '../../contract/users.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
-import { scopeOf, scopeToInvite } from '../scope/scope.ts'
+import { isAdministrator, scopeOf, scopeToInvite } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
 import {
@@ -45,7 +45,16 @@ export function userRoutes({
   const parts = { clock, keyring, rateLimiter, publicUrl }
   return {
     userSearch: ({ db, who, body }) =>
-      searchUsers(db, { people: scopeOf(who), invited: scopeToInvite(who) }, body, clock.now()),
+      searchUsers(
+        db,
+        {
+          people: scopeOf(who),
+          invited: scopeToInvite(who),
+          companies: isAdministrator(who),
+        },
+        body,
+        clock.now(),
+      ),
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: transaction({
       // Runs before the transaction, because rate limits are counted on another connection.

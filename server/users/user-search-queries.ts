@@ -11,6 +11,7 @@ import { hasExpiredPassword, isInvited } from '../scope/invited-people.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
+import { companyNames } from './company-names.ts'
 import { lonePairOf, pairCondition } from './pair-search.ts'
 import { isPending } from './pending-users.ts'
 import { longWordCondition } from './rare-pieces.ts'
@@ -38,6 +39,8 @@ export interface UserScopes {
   people: Scope
   /** Users that the caller may invite again. */
   invited: Scope
+  /** Whether the rows contain the users' companies. */
+  companies?: boolean
 }
 
 /** Shared parts of the statements of a search. `among` selects a subset of users that contains all matches. */
@@ -48,6 +51,8 @@ interface SearchParts {
   /** Rank by the search line, which then must be the sort column. */
   rank?: (line: RawBuilder<unknown>) => RawBuilder<number>
   now: Date
+  /** Whether the rows contain the users' companies. */
+  companies: boolean
 }
 
 /**
@@ -66,7 +71,8 @@ export async function searchUsers(all: Db, scopes: UserScopes, search: Search, n
     ...conditionsOf(scopes, { ...filters, search: ranked ? undefined : words }, now),
     ...(ranked ? holds(words, 'nameOrEmail') : []),
   )
-  const parts = { search, condition, among: await candidates(db, search), now }
+  const companies = scopes.companies === true && !ranked
+  const parts = { search, condition, among: await candidates(db, search), now, companies }
   if (ranked) {
     const users = await searchRanked(db, {
       ...parts,
@@ -244,18 +250,21 @@ interface Row {
   last_access_at: Date | null
   invited: boolean
   password_expired: boolean
+  company_names?: string[]
+  company_count?: number
 }
 
 /** Returns the complete rows of a page. */
 async function rowsOf(
   db: Db,
-  { search, now, rank }: SearchParts,
+  { search, now, rank, companies }: SearchParts,
   page: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.display_status as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited, ${hasExpiredPassword(now)} as password_expired
-    from ${page} join users on users.id = page.id ${orderOf(search, rank?.(sql`users.search_line`))}`.execute(
+      ${companies ? sql`, employers.company_names, employers.company_count` : sql``}
+    from ${page} join users on users.id = page.id ${companies ? companyNames : sql``} ${orderOf(search, rank?.(sql`users.search_line`))}`.execute(
     db,
   )
   return rows

@@ -188,6 +188,30 @@ describe('POST /user/search by company', () => {
     expect(await of(other.id)).toEqual([])
   })
 
+  test('names the first three companies of a user, to administrators only', async () => {
+    const names = ['firma Ágata', 'Firma Bromo', 'Firma 2', 'Firma 10']
+    const elisa = await app.build.user()
+    await linkTo(app, elisa.id, master.person.company.id)
+    for (const name of names) {
+      const { id } = await app.build.company()
+      await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
+      await linkTo(app, elisa.id, id)
+    }
+    const filters = { email: elisa.email }
+    const [row] = (await search({ filters })).data.users
+    const all = [...names, master.person.company.name].toSorted((one, other) =>
+      one.localeCompare(other, 'pt-BR', { numeric: true }),
+    )
+    expect(row).toMatchObject({ company_names: all.slice(0, 3), company_count: 5 })
+    const [limited] = (await search({ filters }, master)).data.users
+    expect(limited).toMatchObject({ email: elisa.email })
+    expect(limited).not.toHaveProperty('company_names')
+    expect(limited).not.toHaveProperty('company_count')
+    const alone = await app.build.user()
+    const [without] = (await search({ filters: { email: alone.email } })).data.users
+    expect(without).toMatchObject({ company_names: [], company_count: 0 })
+  })
+
   test('refuses a value that is not an id', async () => {
     expect(await fieldsOf({ filters: { company_id: 0 } })).toHaveProperty('filters.company_id')
   })

@@ -12,8 +12,29 @@ import { UserStatusMark } from '../ui/user-status.tsx'
 
 export type UserRow = FoundUsers['users'][number]
 
-/** Columns of the user list, with search hits marked in name and e-mail. */
-export function userColumns({ name, email }: UserFilters): Column<UserRow, UserSort>[] {
+/**
+ * The user's companies by name: of more than three, the number of the others. Like the dates of the record it is in the
+ * details of a card, so that a phone shows three users.
+ */
+const companyColumn: Column<UserRow, UserSort> = {
+  header: 'Empresa',
+  priority: 4,
+  clamp: true,
+  cell: ({ company_names: names = [], company_count = 0 }) => {
+    if (names.length === 0) return null
+    const others = company_count - names.length
+    return others > 0 ? `${names.join(', ')} e mais ${others}` : names.join(', ')
+  },
+}
+
+/**
+ * Columns of the user list, with search hits marked in name and e-mail. Administrators, who see the users of all
+ * companies, also see the companies.
+ */
+export function userColumns(
+  { name, email }: UserFilters,
+  administrator: boolean,
+): Column<UserRow, UserSort>[] {
   const named = nameColumn<UserRow>(({ id }) => toUserRecord(id))
   return [
     { ...named, cell: (row) => markHits(named.cell(row), wordsOf(name)) },
@@ -24,6 +45,7 @@ export function userColumns({ name, email }: UserFilters): Column<UserRow, UserS
       clamp: true,
       cell: (row) => breakEmail(markHits(row.email, wordsOf(email))),
     },
+    ...(administrator ? [companyColumn] : []),
     createdColumn,
     {
       header: 'Data de atualização',

@@ -14,7 +14,7 @@ import {
   toUserSeats,
   toUserImport,
 } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { DataTable, hideable } from '../ui/data-table.tsx'
 import listClasses from '../ui/list-card.module.css'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
@@ -40,7 +40,7 @@ export default function UserList(): ReactElement {
   const { people, select, clear } = useSelection(filters)
   const selectAll = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<readonly string[]>([])
-  const columns = userColumns(filters)
+  const columns = userColumns(filters, useIsAdministrator())
   const { totalRecords: total, more } = found?.pagination ?? {}
   const empty = found?.users.length === 0 && !onRetry
   /** Scrolls to the first row of another page without moving the pager out of view. */
