@@ -118,6 +118,7 @@ test.describe('with touch', () => {
         fold(page),
       ])
         await expectTouchTarget(pressed)
+      await page.keyboard.press('Escape')
       await fold(page).click()
       await expectTouchTarget(
         page
