@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../testing/accessibility.ts'
+import type { Handlers } from '../testing/fake-api.ts'
 import { company, companyHandlers, holders, type Company } from '../testing/fake-companies.ts'
 import { openPortal } from '../testing/portal.tsx'
 import {
@@ -34,11 +35,16 @@ const withSpids = (...spids: string[]) =>
   })
 
 /** Opens the SPID modal of a stored or of a new company. */
-async function manage(path: string, stored: Company[] = []) {
-  const fake = openPortal(path, companyHandlers(stored))
+async function manage(path: string, stored: Company[] = [], handlers: Handlers = {}) {
+  const fake = openPortal(path, { ...companyHandlers(stored), ...handlers })
   await button('Gerenciar SPID').click()
   await expectVisible(modal)
   return fake
+}
+
+/** The audit log does not contain the save. */
+const noSaves: Handlers = {
+  auditList: () => ({ rows: [], names: {}, older: null, newer: null }),
 }
 
 test('SPIDs of a new company are validated, and saved with it', async () => {
@@ -168,21 +174,35 @@ test('shows which users hold profiles for a SPID before it is removed', async ()
   expect(stored[0]?.spids.map((each) => each.spid)).toEqual(['52'])
 })
 
-test('reports a concurrent change of the company and reloads it on request', async () => {
+test('keeps the typed SPIDs after another save of the company', async () => {
   const stored = [withSpids('41')]
-  await manage('/company-form?id=21', stored)
+  await manage('/company-form?id=21', stored, noSaves)
   await description(1).fill('Da segunda')
   Object.assign(stored[0] ?? {}, { email: 'outro@operadora.example', version: 2 })
   await saveSpids()
   await confirmIdentity()
-  const conflict = alert('Outra pessoa alterou este registro. Recarregue e tente novamente.')
-  await expectVisible(conflict)
-  await conflict.getByRole('button', { name: 'Recarregar' }).click()
+  const conflict = alert(/^Outra pessoa salvou/)
+  await expect.element(conflict).toHaveTextContent('O que mudou não está neste formulário')
+  await conflict.getByRole('button', { name: 'Manter as duas' }).click()
   await expectGone(conflict)
-  await expect.element(description(1)).toHaveValue('SPID 41')
-  await description(1).fill('Da segunda')
+  await expect.element(description(1)).toHaveValue('Da segunda')
   await saveSpids()
   await confirmIdentity()
   await expectVisible(toast('SPIDs salvos com sucesso'))
   expect(stored[0]).toMatchObject({ email: 'outro@operadora.example', version: 3 })
+})
+
+test('says which SPIDs another user saved, and takes them on request', async () => {
+  const stored = [withSpids('41')]
+  await manage('/company-form?id=21', stored, noSaves)
+  await description(1).fill('Da segunda')
+  const theirs = { spid: '77', description: 'De outra pessoa' }
+  Object.assign(stored[0] ?? {}, { spids: [theirs], version: 2 })
+  await saveSpids()
+  await confirmIdentity()
+  const conflict = alert(/^Outra pessoa salvou/)
+  await expect.element(conflict).toHaveTextContent('77')
+  await expect.element(description(1)).toHaveValue('Da segunda')
+  await conflict.getByRole('button', { name: 'Ficar com a dela' }).click()
+  await expect.element(description(1)).toHaveValue('De outra pessoa')
 })

@@ -1,10 +1,11 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore, type SubmitEvent } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
 import { openConfirmation } from '../confirm-identity/confirm-identity-request.ts'
 import { useUnsavedChanges } from '../form/use-unsaved-changes.ts'
 import { confirmAction, openQuestion } from '../ui/confirm-action.ts'
+import { ConflictPanel, type Conflict } from '../ui/conflict-panel.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { notify } from '../ui/notify.ts'
@@ -26,19 +27,21 @@ interface SpidsModalProps {
   /** Explains when changes in this modal take effect. */
   lead: string
   saving: boolean
-  /** Version conflict that prevents saving until the company is reloaded. */
-  conflict?: { message: string; reloading: boolean; onReload: () => void } | null
+  /** Version conflict that prevents saving until the user has decided about it. */
+  conflict?: Conflict | null
   onSave: (spids: CompanySpid[]) => void
   onClose: () => void
 }
 
-/** The modal 'Gerenciamento de SPID' (console.md §2, §5). Give it a new key when `spids` changes. */
+/** The modal 'Gerenciamento de SPID' (console.md §2, §5). Give it a new key to replace what was typed by `spids`. */
 export function SpidsModal(props: SpidsModalProps) {
   const { spids, lead, saving, conflict, onSave, onClose } = props
   const [rows, setRows] = useState(() => rowsOf(spids))
   const [problem, setProblem] = useState<SpidProblem | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const add = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const saveButton = useRef<HTMLButtonElement>(null)
   const covered = useCovered()
   useReturnFocus()
   useEffect(() => {
@@ -75,6 +78,7 @@ export function SpidsModal(props: SpidsModalProps) {
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
+    if (conflict) return panel.current?.focus()
     const found = problemOfSaving(rows)
     setProblem(found)
     if (!found && !saving) onSave(entriesOf(rows))
@@ -118,23 +122,17 @@ export function SpidsModal(props: SpidsModalProps) {
           <ErrorLine>{problem?.key === undefined ? problem?.message : null}</ErrorLine>
         </div>
         {conflict && (
-          <Alert color="yellow" className={classes['conflict'] ?? ''}>
-            <p>{conflict.message}</p>
-            <Button
-              variant="default"
-              size="xs"
-              loading={conflict.reloading}
-              onClick={conflict.onReload}
-            >
-              Recarregar
-            </Button>
-          </Alert>
+          <ConflictPanel
+            conflict={conflict}
+            panel={panel}
+            onDecided={() => saveButton.current?.focus()}
+          />
         )}
         <div className={classes['footer']}>
           <Button variant="default" disabled={saving} onClick={() => void close()}>
             {unsaved ? 'Cancelar' : 'Fechar'}
           </Button>
-          <Button type="submit" loading={saving}>
+          <Button ref={saveButton} type="submit" loading={saving}>
             Salvar
           </Button>
         </div>

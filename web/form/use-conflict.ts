@@ -39,27 +39,24 @@ export function useConflict<Entry, Values extends FieldValues>(
   options: ConflictOptions<Entry, Values>,
 ): { conflict: Conflict | null; onConflict: (sentence: string) => void } {
   const { kind, record, reload, reading, values, typed, labels, choices, discard } = options
-  const opens = useOpens()
-  const { userData } = useSession()
+  const whoSaved = useWhoSaved(kind)
   const [found, setFound] = useState<Conflict | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
 
-  const readSaves = async () => {
-    const [id, version] = [numberIn(record, 'id'), numberIn(record, 'version')]
-    if (kind === undefined || id === undefined || version === undefined || !opens('/audit-list'))
-      return []
-    return savesAfter(kind, { id, version })
-  }
   const resolve = async (sentence: string) => {
     setUnread(sentence)
     const { data, error } = await reload()
     if (error) {
       const gone = error instanceof ApiProblem && error.status === 404
       if (gone) setUnread(missing)
-      else notify.error('Erro inesperado')
+      else
+        notify.error(
+          error instanceof ApiProblem && error.code === 'offline'
+            ? error.httpMessage
+            : 'Erro inesperado',
+        )
     }
     if (error || data === undefined) return
-    const events = await readSaves()
     const [before, after] = [values(record), values(data)]
     const changes = differenceOf(before, after, {
       labels,
@@ -71,15 +68,11 @@ export function useConflict<Entry, Values extends FieldValues>(
         was !== undefined && is !== undefined && !sameValue(was, is) && !sameValue(value ?? '', is)
       return conflicts ? [name] : []
     })
-    const saved = savedMeanwhile(events, {
-      userId: userData?.user.id,
-      updatedAt: textIn(data, 'updated_at') ?? textIn(data, 'update_at'),
-    })
+    const saved = await whoSaved(record, data)
     setUnread(null)
     setFound({
-      message: savedInWords(saved, serverNow() ?? new Date()),
+      ...saved,
       changes,
-      own: saved.own,
       both: both.map((name) => textOf(labels[name] ?? name)),
       onKeep() {
         setFound(null)
@@ -97,6 +90,22 @@ export function useConflict<Entry, Values extends FieldValues>(
         ? found
         : { message: unread, reloading: reading, onReload: () => void resolve(unread) },
     onConflict: (sentence) => void resolve(sentence),
+  }
+}
+
+/** Returns a function that says who saved a record after the version `record`, and when. `data` is the current one. */
+export function useWhoSaved(kind: RecordKind | undefined) {
+  const opens = useOpens()
+  const { userData } = useSession()
+  return async (record: unknown, data: unknown): Promise<{ message: string; own: boolean }> => {
+    const [id, version] = [numberIn(record, 'id'), numberIn(record, 'version')]
+    const readable =
+      kind !== undefined && id !== undefined && version !== undefined && opens('/audit-list')
+    const saved = savedMeanwhile(readable ? await savesAfter(kind, { id, version }) : [], {
+      userId: userData?.user.id,
+      updatedAt: textIn(data, 'updated_at') ?? textIn(data, 'update_at'),
+    })
+    return { message: savedInWords(saved, serverNow() ?? new Date()), own: saved.own }
   }
 }
 
