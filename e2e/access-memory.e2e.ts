@@ -5,7 +5,9 @@ import { companies, modules, openModule, passSignIn, services } from './sign-in-
 import type { World } from './world.ts'
 
 const exampleModule = 'Módulo de Exemplo'
-const recent = (page: Page) => page.getByRole('region', { name: 'Recentes' })
+const recent = (page: Page) => page.getByRole('region', { name: 'Recentes e favoritos' })
+/** The tiles, without their stars. */
+const tiles = (page: Page) => recent(page).getByRole('button', { name: /^(?!Favorito: )/ })
 const spidDialog = (page: Page) =>
   page.getByRole('dialog', { name: 'Empresa com múltiplos SPIDs, por favor selecione um' })
 
@@ -71,9 +73,10 @@ test.describe('/access-page', () => {
       const other = await openModule(page, exampleModule)
       await expect(other.getByText(single.name)).toBeVisible()
 
-      const places = recent(page).getByRole('button')
+      const places = tiles(page)
       const went = [single.name, `${several.name} · SPID 8103`]
-      await expect(places).toContainText(went)
+      // While the page is open, no tile moves.
+      await expect(places).toContainText(went.toReversed())
       await page.reload()
       await expect(places).toContainText(went)
       await checkAxe()
@@ -84,6 +87,39 @@ test.describe('/access-page', () => {
       await expect(module.getByText(several.name)).toBeVisible()
     })
 
+    await test.step('keeps a favourite with its SPID until its access ends', async () => {
+      const [several, single] = await twoCompanies(world)
+      if (!several || !single) throw new Error('The two companies are missing')
+      const person = await world.visitor({ companies: [several, single] })
+      await openAccessPage(person.email)
+      await enterWith(page, several.name, '8103')
+      const star = recent(page).getByRole('button', { name: /^Favorito: .*SPID 8103$/ })
+      await star.click()
+      await expect(star).toHaveAttribute('aria-pressed', 'true')
+      await expect
+        .poll(async () => {
+          const { rows } = await portaria.sql.query<{ spid: string }>(
+            'select spid from module_favourites where user_id = $1',
+            [person.id],
+          )
+          return rows.map(({ spid }) => spid)
+        })
+        .toEqual(['8103'])
+      await page.reload()
+      await expect(star).toHaveAttribute('aria-pressed', 'true')
+      const opened = page.context().waitForEvent('page')
+      await tiles(page).click()
+      await expect((await opened).getByText('8103')).toBeVisible()
+      await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [
+        person.id,
+        several.id,
+      ])
+      await page.bringToFront()
+      await page.reload()
+      await expect(companies(page).getByRole('button')).toHaveCount(1)
+      await expect(star).toHaveCount(0)
+    })
+
     await test.step('offers neither a module without access nor a deleted SPID', async () => {
       const [several, single] = await twoCompanies(world)
       if (!several || !single) throw new Error('The two companies are missing')
@@ -91,11 +127,11 @@ test.describe('/access-page', () => {
       await openAccessPage(person.email)
       await enterWith(page, several.name, '8103')
       await page.reload()
-      await expect(recent(page).getByRole('button')).toHaveCount(1)
+      await expect(tiles(page)).toHaveCount(1)
       await portaria.sql.query(`delete from spids where company_id = $1 and spid = '8103'`, [
         several.id,
       ])
-      await recent(page).getByRole('button').click()
+      await tiles(page).click()
       await expect(spidDialog(page).getByRole('button', { name: '8102' })).toBeVisible()
       await expect(spidDialog(page).getByRole('button', { pressed: true })).toHaveCount(0)
       await portaria.sql.query('delete from user_profiles where user_id = $1 and company_id = $2', [

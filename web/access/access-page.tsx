@@ -10,6 +10,7 @@ import { ownAddress } from '../session-state/return-to.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
+import { AccessHeading } from './access-heading.tsx'
 import { AccessSteps } from './access-steps.tsx'
 import classes from './access-page.module.css'
 import { destinationsOf } from './module-destination.ts'
@@ -38,7 +39,7 @@ export default function AccessPage() {
       moduleTarget() ?? (returnTo !== undefined && justSignedIn && !reduced ? thisConsole : null),
   )
   const permissions = useInitialPermissions(token)
-  useLastAccess(token, !reduced && target === null)
+  const lastAccess = useLastAccess(token, !reduced && target === null)
 
   const refused = permissions.isError && !isOfflineProblem(permissions.error)
   useEffect(() => {
@@ -60,11 +61,8 @@ export default function AccessPage() {
     return <Navigate {...toUnallowed()} replace />
   }
   return (
-    <div className={classes['page']} data-reduced={reduced || undefined}>
-      <header className={classes['heading']}>
-        <h1>Página de Acesso</h1>
-        <p className={classes['headline']}>O que você deseja acessar?</p>
-      </header>
+    <div className={classes['page']}>
+      <AccessHeading lastAccess={lastAccess} />
       {returnTo !== undefined && !target && <ReturnToNotice address={returnTo} />}
       {permissions.data && target && (
         <ExternalModule
@@ -76,14 +74,19 @@ export default function AccessPage() {
         />
       )}
       {!permissions.data || (target && justSignedIn) ? (
-        <div className={classes['steps']}>
-          <output className={classes['loading']} aria-label="Situação da página">
-            Carregando suas permissões…
-          </output>
-          <Skeleton height={260} radius="lg" />
-          <Skeleton height={260} radius="lg" />
-          <Skeleton height={260} radius="lg" />
-        </div>
+        <>
+          <div className={classes['loadingTiles']}>
+            <Skeleton height={72} radius="lg" />
+          </div>
+          <div className={classes['steps']}>
+            <output className={classes['loading']} aria-label="Situação da página">
+              Carregando suas permissões…
+            </output>
+            <Skeleton height={260} radius="lg" />
+            <Skeleton height={260} radius="lg" />
+            <Skeleton height={260} radius="lg" />
+          </div>
+        </>
       ) : permissions.data.companies.length > 0 ? (
         <AccessSteps token={token} companies={permissions.data.companies} />
       ) : (

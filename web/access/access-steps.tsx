@@ -10,13 +10,15 @@ import {
   orderedCompanies,
   orderedModules,
   orderedServices,
-  recentDestinations,
+  openDestinations,
 } from './choices.ts'
 import { ModuleRow } from './module-row.tsx'
 import { OpeningModals } from './opening-modals.tsx'
-import { RecentModules } from './recent-modules.tsx'
+import { ModuleTiles } from './module-tiles.tsx'
 import { useAccessChoice } from './use-access-choice.ts'
+import { useFavourites } from './use-favourites.ts'
 import { useOpenModule } from './use-open-module.ts'
+import { useTiles } from './use-tiles.ts'
 
 interface AccessStepsProps {
   token: string
@@ -27,9 +29,11 @@ interface AccessStepsProps {
 export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
   const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)
-  const { openingId } = opening
+  const { setFavourite } = useFavourites(token)
+  const tiles = useTiles(unordered, opening.lastSpid)
   const companies = useMemo(() => orderedCompanies(unordered), [unordered])
-  const recent = useMemo(() => recentDestinations(unordered), [unordered])
+  // The only place is already selected below, and needs no tile.
+  const hasTiles = openDestinations(unordered).length > 1
   const company = chosenOf(companies, companyId)
   const services = useMemo(() => orderedServices(company?.services ?? []), [company])
   const service = chosenOf(services, serviceId)
@@ -43,12 +47,14 @@ export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
 
   return (
     <>
-      {recent.length > 0 && (
-        <RecentModules
-          recent={recent}
-          spidOf={opening.lastSpid}
-          openingId={openingId}
-          onOpen={(destination) => void opening.open(destination, opening.lastSpid(destination))}
+      {hasTiles && (
+        <ModuleTiles
+          tiles={tiles}
+          isOpening={({ destination, spid }) => opening.isOpening(destination, spid)}
+          onOpen={({ destination, spid }) => void opening.open(destination, spid)}
+          onFavourite={({ destination, spid }, favourite) =>
+            setFavourite(destination, spid, favourite)
+          }
         />
       )}
       <div className={classes['steps']}>
@@ -103,7 +109,12 @@ export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
               {...row}
               module={item}
               single={modules.length === 1}
-              opening={openingId === item.id}
+              opening={company !== null && opening.isOpening({ company, module: item })}
+              onFavourite={
+                hasTiles && company && canOpen(item)
+                  ? (favourite) => setFavourite({ company, module: item }, undefined, favourite)
+                  : undefined
+              }
             />
           )}
         </AccessStep>

@@ -9,8 +9,6 @@ interface ChoiceRowProps extends StepRow {
   detail: string
   /** Shows initials before the name. */
   picture?: boolean
-  /** Gets the focus when its dialog opens. */
-  autoFocused?: boolean
 }
 
 /** Row of a company or service to choose. */
@@ -18,7 +16,6 @@ export function ChoiceRow({
   name,
   detail,
   picture = false,
-  autoFocused = false,
   chosen,
   stop,
   onPress,
@@ -28,7 +25,6 @@ export function ChoiceRow({
       {...stop}
       className={classes['row'] ?? ''}
       aria-pressed={chosen}
-      data-autofocus={autoFocused || undefined}
       onClick={onPress}
     >
       {picture && <Picture name={name} />}

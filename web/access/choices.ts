@@ -14,6 +14,12 @@ export interface Destination {
   module: OpenableModule
 }
 
+/** A module of a company, by their ids. */
+export interface Place {
+  company: { id: number }
+  module: { id: number }
+}
+
 /** Returns why a module cannot be opened, or null if it can. */
 export function obstacleOf(module: ModuleChoice): string | null {
   if (module.status !== 1) return 'Módulo inativo no momento.'
@@ -77,15 +83,34 @@ export function withVisit(
   const last_used_at = new Date(
     latest === '' ? now : Math.max(now.getTime(), Date.parse(latest) + 1),
   ).toISOString()
+  return withModule(companies, { company, module }, (one) => ({ ...one, last_used_at }))
+}
+
+/** Returns the companies with this SPID, or null, as a favourite of the module, or without it. */
+export function withFavourite(
+  companies: readonly CompanyChoice[],
+  place: Place,
+  { spid, favourite }: { spid: string | null; favourite: boolean },
+): CompanyChoice[] {
+  return withModule(companies, place, (one) => {
+    const others = one.favourites.filter((each) => each !== spid)
+    return { ...one, favourites: favourite ? [...others, spid] : others }
+  })
+}
+
+/** Returns the companies with one module of one company changed. */
+function withModule(
+  companies: readonly CompanyChoice[],
+  { company, module }: Place,
+  change: (module: ModuleChoice) => ModuleChoice,
+): CompanyChoice[] {
   return companies.map((each) =>
     each.id === company.id
       ? {
           ...each,
           services: each.services.map((service) => ({
             ...service,
-            modules: service.modules.map((one) =>
-              one.id === module.id ? { ...one, last_used_at } : one,
-            ),
+            modules: service.modules.map((one) => (one.id === module.id ? change(one) : one)),
           })),
         }
       : each,

@@ -24,7 +24,7 @@ interface ExternalModuleProps {
 export function ExternalModule(props: ExternalModuleProps) {
   const { token, companies, target, justSignedIn, onLeave } = props
   const opening = useOpenModule(token, { openWindow: thisWindow, onFailed: onLeave })
-  const { asking, openingId } = opening
+  const { asking } = opening
   const destinations = destinationsOf(companies, target)
   const [destination] = destinations
   const single = destinations.length === 1 ? destination : undefined
@@ -62,7 +62,7 @@ export function ExternalModule(props: ExternalModuleProps) {
       />
     )
   }
-  if (!single || justSignedIn || openingId !== null) return null
+  if (!single || justSignedIn || opening.opening !== null) return null
   return (
     <ExternalModuleModal
       token={token}

@@ -2,22 +2,26 @@ import { Button } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { ModuleChoice } from '../../contract/access.ts'
+import { arrowBeside } from '../ui/arrow-keys.ts'
 import { Doorway } from '../ui/doorway.tsx'
 import { formatDay } from '../ui/format-date.ts'
 import { Picture } from '../ui/picture.tsx'
 import type { StepRow } from './access-step.tsx'
 import classes from './access-row.module.css'
 import { obstacleOf } from './choices.ts'
+import { FavouriteStar } from './favourite-star.tsx'
 
 interface ModuleRowProps extends StepRow {
   module: ModuleChoice
   /** True if this is the only module. Its button is then highlighted. */
   single: boolean
   opening: boolean
+  /** Called by the star; without it there is none. */
+  onFavourite: ((favourite: boolean) => void) | undefined
 }
 
 /** A module with the button that opens it; a click anywhere in the row activates the button. */
-export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowProps) {
+export function ModuleRow({ module, single, opening, stop, onPress, onFavourite }: ModuleRowProps) {
   const detailId = useId()
   const obstacle = obstacleOf(module)
   const detail = obstacle ?? lastUseOf(module)
@@ -57,6 +61,14 @@ export function ModuleRow({ module, single, opening, stop, onPress }: ModuleRowP
       >
         Acessar
       </Button>
+      {onFavourite && (
+        <FavouriteStar
+          of={module.name}
+          pressed={module.favourites.includes(null)}
+          stop={arrowBeside(stop.tabIndex)}
+          onChange={onFavourite}
+        />
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { SpidChoice } from '../../contract/access.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SearchableList } from '../ui/searchable-list.tsx'
-import { ChoiceRow } from './choice-row.tsx'
+import { SpidCard } from './spid-card.tsx'
 
 interface SpidModalProps {
   spids: readonly SpidChoice[]
@@ -22,16 +22,16 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
         label="SPIDs"
         searchLabel="Buscar SPID"
         items={items}
+        cards
         textOf={({ spid, description }) => `${spid} ${description}`}
         onFirstMatch={({ spid }) => onChoose(spid)}
       >
         {(item, stop) => (
-          <ChoiceRow
+          <SpidCard
             stop={stop}
-            chosen={item.spid === last}
+            choice={item}
+            last={item.spid === last}
             autoFocused={item === items[0]}
-            name={item.spid}
-            detail={item.spid === last ? lastUsed(item.description) : item.description}
             onPress={() => onChoose(item.spid)}
           />
         )}
@@ -39,6 +39,3 @@ export function SpidModal({ spids, last, onChoose, onClose }: SpidModalProps) {
     </Dialog>
   )
 }
-
-const lastUsed = (description: string) =>
-  description === '' ? 'Usado da última vez' : `${description} · usado da última vez`

@@ -30,5 +30,5 @@ export function useRecordVisit(token: string): (to: Destination) => void {
   }
 }
 
-const permissionsOf = (token: string) =>
+export const permissionsOf = (token: string) =>
   queryOf('userInitialPermissions', { token, body: { access_token: token } })

@@ -1,24 +1,26 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { storage } from '../storage.ts'
-import { notify } from '../ui/notify.ts'
 
-/** Shows the time of the last access, once after each sign-in (portal.md §4). */
-export function useLastAccess(token: string, enabled: boolean): void {
+/** Returns the sentence about the last access, once after each sign-in (portal.md §4); otherwise null. */
+export function useLastAccess(token: string, enabled: boolean): string | null {
+  const [sentence, setSentence] = useState<string | null>(null)
   useEffect(() => {
     if (!enabled || storage.get('login') === null) return
     storage.remove('login')
-    void showLastAccess(token)
+    void readLastAccess(token).then(setSentence)
   }, [token, enabled])
+  return sentence
 }
 
-async function showLastAccess(token: string): Promise<void> {
+async function readLastAccess(token: string): Promise<string | null> {
   try {
     const { formatedDate } = await call('userVerifyLastAccess', { token, body: { token } })
-    if (formatedDate !== null) notify.info(formatedDate)
+    return formatedDate
   } catch (error) {
     // The access page works without the date, so this failure is not shown.
     if (!(error instanceof ApiProblem)) throw error
+    return null
   }
 }

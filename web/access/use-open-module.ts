@@ -10,7 +10,7 @@ import { endSession } from '../session-state/session-end.ts'
 import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
-import type { Destination } from './choices.ts'
+import type { Destination, Place } from './choices.ts'
 import { useRecordVisit } from './use-initial-permissions.ts'
 import { lastSpidFor, storeLastSpid } from './last-spids.ts'
 import {
@@ -21,15 +21,15 @@ import {
 } from './module-window.ts'
 
 interface OpenModuleState {
-  /** Id of the module that is being opened. */
-  openingId: number | null
+  /** Place that is being opened, and the SPID with which it was asked for. */
+  opening: { destination: Destination; spid: string | undefined } | null
   /** SPIDs to choose from before the module opens; null if the user is not asked. */
   asking: { destination: Destination; spids: SpidChoice[] } | null
   /** Name and URL of the module whose window the browser has blocked; otherwise null. */
   blocked: { name: string; address: string } | null
 }
 
-const idle: OpenModuleState = { openingId: null, asking: null, blocked: null }
+const idle: OpenModuleState = { opening: null, asking: null, blocked: null }
 
 interface OpenModuleOptions {
   /** Window in which the module opens; a new one by default. */
@@ -59,9 +59,10 @@ export function useOpenModule(
   const attempt = async (
     destination: Destination,
     target: ModuleWindow | null,
+    spid: string | undefined,
     steps: () => Promise<void>,
   ) => {
-    setState({ ...idle, openingId: destination.module.id })
+    setState({ ...idle, opening: { destination, spid } })
     try {
       await steps()
     } catch (error) {
@@ -105,6 +106,15 @@ export function useOpenModule(
 
   return {
     ...state,
+    /** Whether this place is being opened; with `spid`, only if it was asked for with exactly this one or none. */
+    isOpening({ company, module }: Place, ...spid: [] | [string | undefined]) {
+      const { destination, spid: asked } = state.opening ?? {}
+      return (
+        destination?.company.id === company.id &&
+        destination.module.id === module.id &&
+        (spid.length === 0 || spid[0] === asked)
+      )
+    },
     /** SPID used last for this destination, if the company has several. */
     lastSpid: (destination: Destination) =>
       userId !== undefined && needsSpid(destination) ? lastSpidFor(userId, destination) : undefined,
@@ -114,7 +124,7 @@ export function useOpenModule(
       // If the user will probably be asked for a SPID, the window opens after the answer.
       const target =
         needsSpid(destination) && lastSpid === undefined ? null : windowFor(destination)
-      return attempt(destination, target, async () => {
+      return attempt(destination, target, lastSpid, async () => {
         const enterWith = (spid: string | undefined) =>
           enter(destination, target ?? windowFor(destination), spid)
         if (!module.is_enable_spid) return enterWith(undefined)
@@ -131,7 +141,7 @@ export function useOpenModule(
     },
     openWith(destination: Destination, spid: string) {
       const target = windowFor(destination)
-      return attempt(destination, target, () => enter(destination, target, spid))
+      return attempt(destination, target, spid, () => enter(destination, target, spid))
     },
     dismiss: () => setState(idle),
   }

@@ -12,16 +12,37 @@ export function arrowStop(byTab: boolean): ArrowStop {
   return { 'data-arrow-stop': true, onKeyDown: onArrowKey, tabIndex: byTab ? 0 : -1 }
 }
 
+/** Returns the props of a second control in the item of an arrow stop: the right arrow leads to it, the left one back. */
+export function arrowBeside(tabIndex: ArrowStop['tabIndex']) {
+  return { 'data-arrow-beside': true, onKeyDown: onArrowKey, tabIndex } as const
+}
+
 function onArrowKey(event: KeyboardEvent<HTMLElement>): void {
-  const list = event.currentTarget.closest('[data-arrow-list]')
+  const list = event.currentTarget.closest<HTMLElement>('[data-arrow-list]')
   const stops = [...(list?.querySelectorAll<HTMLElement>('[data-arrow-stop]') ?? [])]
-  const at = stops.indexOf(event.currentTarget)
   const inText = event.currentTarget instanceof HTMLInputElement
-  const next = nextIndex(event.key, at, stops.length, inText)
+  const item = inText ? null : event.currentTarget.closest('li')
+  const beside = item?.querySelector<HTMLElement>('[data-arrow-beside]')
+  const isBeside = event.currentTarget === beside
+  const stop = isBeside
+    ? item?.querySelector<HTMLElement>('[data-arrow-stop]')
+    : event.currentTarget
+  const sideways =
+    event.key === 'ArrowRight' ? beside : event.key === 'ArrowLeft' && isBeside && stop
+  if (sideways) {
+    event.preventDefault()
+    sideways.focus()
+    return
+  }
+  const key = list?.dataset['arrowList'] === 'row' ? (rowKeys[event.key] ?? event.key) : event.key
+  const next = nextIndex(key, stop ? stops.indexOf(stop) : -1, stops.length, inText)
   if (next === null) return
   event.preventDefault()
   stops[next]?.focus()
 }
+
+/** Keys in a list whose items are in one row (`data-arrow-list="row"`). */
+const rowKeys: Readonly<Record<string, string>> = { ArrowRight: 'ArrowDown', ArrowLeft: 'ArrowUp' }
 
 function nextIndex(key: string, at: number, count: number, inText: boolean): number | null {
   if (key === 'ArrowDown') return Math.min(at + 1, count - 1)

@@ -6,7 +6,7 @@ import { holdsAll } from './plain-text.ts'
 import classes from './searchable-list.module.css'
 
 /** Minimum number of items for a search box. */
-const minItemsForSearch = 7
+const minItemsForSearch = 8
 
 interface SearchableListProps<Item> {
   label: string
@@ -14,13 +14,15 @@ interface SearchableListProps<Item> {
   items: readonly Item[]
   textOf: (item: Item) => string
   children: (item: Item, stop: ArrowStop) => ReactNode
+  /** Shows the items as cards side by side where there is room. */
+  cards?: boolean
   /** Called on Enter in the search box with the first match. */
   onFirstMatch: (item: Item) => void
 }
 
 /** A list for hundreds of items: one tab stop, arrow keys, and a search box that matches every typed word. */
 export function SearchableList<Item extends { id: number }>(props: SearchableListProps<Item>) {
-  const { label, searchLabel, items, textOf, children, onFirstMatch } = props
+  const { label, searchLabel, items, textOf, children, onFirstMatch, cards = false } = props
   const [search, setSearch] = useState('')
   const found = items.filter((item) => holdsAll(textOf(item), search))
   const [first] = found
@@ -45,7 +47,12 @@ export function SearchableList<Item extends { id: number }>(props: SearchableLis
           onKeyDown={onKeyDown}
         />
       )}
-      <ul aria-label={label} className={classes['items']} data-searching={searching || undefined}>
+      <ul
+        aria-label={label}
+        className={classes['items']}
+        data-cards={cards || undefined}
+        data-searching={searching || undefined}
+      >
         {found.map((item, index) => (
           <li key={item.id}>{children(item, arrowStop(index === 0))}</li>
         ))}

@@ -1,0 +1,110 @@
+/** The access page with a fake server: greeting, tiles, stars, search and SPIDs. */
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
+import { refuse, type Handlers } from '../testing/fake-api.ts'
+import { openPortal } from '../testing/portal.tsx'
+import { expectVisible } from '../testing/screen.ts'
+
+const module = (id: number, changes: Partial<ModuleChoice> = {}): ModuleChoice => ({
+  id,
+  name: `Módulo ${id}`,
+  url: `https://m${id}.example`,
+  status: 1,
+  is_enable_spid: false,
+  logo: null,
+  last_used_at: null,
+  favourites: [],
+  ...changes,
+})
+
+const company = (modules: ModuleChoice[]): CompanyChoice => ({
+  id: 11,
+  name: 'Alfa Telecom',
+  document: '11222333000181',
+  spid: null,
+  spids: [
+    { spid: '8101', description: 'Telefonia fixa' },
+    { spid: '8102', description: '' },
+  ],
+  services: [{ id: 5, name: 'Portabilidade', modules }],
+})
+
+const open = (modules: ModuleChoice[], handlers: Handlers = {}) =>
+  openPortal('/access-page', {
+    userInitialPermissions: () => ({ companies: [company(modules)] }),
+    ...handlers,
+  })
+
+const tiles = page.getByRole('region', { name: 'Recentes e favoritos' })
+const steps = page.getByRole('region', { name: 'Módulo', exact: true })
+const star = (of: string) => tiles.getByRole('button', { name: `Favorito: ${of}` })
+const topOf = (of: typeof tiles) => of.element().getBoundingClientRect().top
+
+test('greets the user, under one headline on the first and on later visits', async () => {
+  const sizes = []
+  for (const reduced of [false, true]) {
+    open([module(1), module(2)])
+    if (reduced) sessionStorage.setItem('reduced', 'true')
+    await expectVisible(page.getByText(/^(Bom dia|Boa tarde|Boa noite), Ana\.$/))
+    const headline = page.getByText('O que você deseja acessar?')
+    sizes.push(getComputedStyle(headline.element()).fontSize)
+  }
+  expect(sizes[0]).toBe(sizes[1])
+})
+
+test('a star adds a tile without moving what is below, and takes it off again', async () => {
+  const fake = open([module(1), module(2)], {
+    moduleFavouriteAdd: () => ({}),
+    moduleFavouriteRemove: () => ({}),
+  })
+  await expectVisible(tiles.getByText(/aparecem aqui/))
+  const top = topOf(steps)
+  const inList = steps.getByRole('button', { name: 'Favorito: Módulo 2' })
+  await inList.click()
+  await expect.element(inList).toHaveAttribute('aria-pressed', 'true')
+  await expectVisible(tiles.getByRole('button', { name: /^Módulo 2/ }))
+  expect(topOf(steps)).toBe(top)
+  await star('Módulo 2, Alfa Telecom').click()
+  await expect.element(star('Módulo 2, Alfa Telecom')).toHaveAttribute('aria-pressed', 'false')
+  await expect.element(inList).toHaveAttribute('aria-pressed', 'false')
+  expect(fake.calls.filter((each) => each.startsWith('moduleFavourite'))).toEqual([
+    'moduleFavouriteAdd',
+    'moduleFavouriteRemove',
+  ])
+})
+
+test('a refused favourite is taken back, with the reason', async () => {
+  open([module(1), module(2)], { moduleFavouriteAdd: () => refuse('too-many-favourites') })
+  const inList = steps.getByRole('button', { name: 'Favorito: Módulo 1' })
+  await inList.click()
+  await expectVisible(page.getByText('Você já tem 12 favoritos. Retire um para marcar outro.'))
+  await expect.element(inList).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the arrow keys reach tiles and stars', async () => {
+  open([module(1, { favourites: [null] }), module(2, { favourites: [null] })])
+  await expectVisible(star('Módulo 2, Alfa Telecom'))
+  const first = tiles.getByRole('button', { name: /^Módulo 1/ })
+  ;(first.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(star('Módulo 1, Alfa Telecom')).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(tiles.getByRole('button', { name: /^Módulo 2/ })).toHaveFocus()
+  const row = steps.getByRole('button', { name: 'Acessar Módulo 1' })
+  ;(row.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}')
+  await expect.element(steps.getByRole('button', { name: 'Favorito: Módulo 1' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.element(steps.getByRole('button', { name: 'Acessar Módulo 2' })).toHaveFocus()
+})
+
+test('the search appears from eight choices on', async () => {
+  const search = page.getByRole('searchbox', { name: 'Buscar módulo' })
+  const modules = Array.from({ length: 8 }, (_, at) => module(at + 1))
+  open(modules.slice(1))
+  await expectVisible(steps.getByRole('button', { name: 'Acessar Módulo 2' }))
+  await expect.element(search).not.toBeInTheDocument()
+  open(modules)
+  await expectVisible(search)
+})

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { endSession } from '../session-state/session-end.ts'
+import { notify } from '../ui/notify.ts'
+import { withFavourite, type Place } from './choices.ts'
+import { permissionsOf } from './use-initial-permissions.ts'
+
+interface Change {
+  place: Place
+  spid: string | undefined
+  favourite: boolean
+}
+
+/** Adds and removes favourites. The star changes at once, and back if the server refuses. */
+export function useFavourites(token: string) {
+  const queryClient = useQueryClient()
+  const show = ({ place, spid, favourite }: Change) =>
+    queryClient.setQueryData(
+      permissionsOf(token).queryKey,
+      (cached) =>
+        cached && {
+          ...cached,
+          companies: withFavourite(cached.companies, place, {
+            spid: spid ?? null,
+            favourite,
+          }),
+        },
+    )
+  const { mutate, isPending } = useMutation({
+    mutationFn: async ({ place: { company, module }, spid, favourite }: Change) => {
+      const body = {
+        company_id: company.id,
+        module_id: module.id,
+        ...(spid === undefined ? {} : { spid }),
+      }
+      await call(favourite ? 'moduleFavouriteAdd' : 'moduleFavouriteRemove', { token, body })
+    },
+    onMutate: show,
+    onError: (error, change) => {
+      // Removed meanwhile in another window.
+      if (error instanceof ApiProblem && error.code === 'not-found') return
+      show({ ...change, favourite: !change.favourite })
+      if (!(error instanceof ApiProblem)) {
+        notify.error('Não foi possível mudar os favoritos.')
+        throw error
+      }
+      if (error.status === 401) void endSession(error, token)
+      else notify.error(error.httpMessage)
+    },
+  })
+  return {
+    /** Ignored while another change is on its way, so that both happen in the order in which they are shown. */
+    setFavourite: (place: Place, spid: string | undefined, favourite: boolean) => {
+      if (!isPending) mutate({ place, spid, favourite })
+    },
+  }
+}
