@@ -71,7 +71,12 @@ function DelegationOfCompany({ companyId, company }: OfCompany) {
           {null}
         </Page>
       )}
-      <DelegatedUsers delegated={delegated} limit={delegable?.limit} />
+      {/* The key replaces the list instead of moving it when the form's skeleton ends. */}
+      <DelegatedUsers
+        key={`list ${lends && delegable === undefined}`}
+        delegated={delegated}
+        limit={delegable?.limit}
+      />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { importKinds, type ImportKindName } from '../../contract/import-kinds.ts'
@@ -54,6 +55,7 @@ export function ImportPage({ kind, list }: ImportPageProps) {
     >
       {error && <ListUnreadable onRetry={() => void refetch()} />}
       {delegatedOnly && <DelegatedOnlyNote />}
+      {!data && !error && !delegatedOnly && <Skeleton height={360} />}
       {choosing && (
         <section className={classes['card']} aria-label="Arquivo">
           <ImportFile

@@ -33,7 +33,7 @@ export default function PlanModuleManager(): ReactElement {
   const plan = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const leave = useBackToList(toPlanList())
   useLeaveUnreadable(plan.error, leave, planRefusals)
-  const { props } = useList(planModules, 'planModuleList', {
+  const { page, props } = useList(planModules, 'planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
   })
@@ -98,7 +98,8 @@ export default function PlanModuleManager(): ReactElement {
         )}
         {...props}
       />
-      <PlanSeats planId={planId} wide />
+      {/* Not before the list, which would move it. */}
+      {(page || props.onRetry) && <PlanSeats planId={planId} wide />}
     </>
   )
 }
