@@ -103,7 +103,7 @@ test.describe('/sessions', () => {
       await confirmIdentity(page)
       await expect(toast(page, 'Sessão encerrada.')).toBeVisible()
       await expect(endButton(page)).toHaveCount(0)
-      await expect(page.getByRole('status')).toHaveText(onlyThis)
+      await expect(page.getByRole('status', { name: 'Situação da lista' })).toHaveText(onlyThis)
       await expect(page.getByRole('heading', { name: 'Sessões ativas' })).toBeFocused()
       await expectOut(other)
       await expectIn(page)
@@ -151,7 +151,7 @@ test.describe('/sessions', () => {
       await endButton(page).click()
       await confirmIdentity(page)
       await expect(toast(page, 'Registro não encontrado.')).toBeVisible()
-      await expect(page.getByRole('status')).toHaveText(onlyThis)
+      await expect(page.getByRole('status', { name: 'Situação da lista' })).toHaveText(onlyThis)
     })
 
     await test.step('offers a retry if the list cannot be read', async () => {
