@@ -15,7 +15,8 @@ const preload = () => void loadModal().catch(() => undefined)
  */
 export function ConfirmIdentityHost({ signedIn }: { signedIn: boolean }) {
   const confirmation = useSyncExternalStore(openConfirmation.subscribe, openConfirmation.get)
-  const [Modal, setModal] = useState<ComponentType<{ confirmation: OpenConfirmation }>>()
+  const [ConfirmIdentity, setConfirmIdentity] =
+    useState<ComponentType<{ confirmation: OpenConfirmation }>>()
   useEffect(() => {
     if (!signedIn) confirmation?.cancel()
   }, [signedIn, confirmation])
@@ -27,11 +28,11 @@ export function ConfirmIdentityHost({ signedIn }: { signedIn: boolean }) {
     }
   }, [])
   useEffect(() => {
-    if (!confirmation || Modal) return
+    if (!confirmation || ConfirmIdentity) return
     const load = async () => {
       try {
         const { default: loaded } = await loadModal()
-        setModal(() => loaded)
+        setConfirmIdentity(() => loaded)
       } catch (cause) {
         console.error(cause)
         confirmation.cancel()
@@ -39,8 +40,8 @@ export function ConfirmIdentityHost({ signedIn }: { signedIn: boolean }) {
       }
     }
     void load()
-  }, [confirmation, Modal])
-  return confirmation && Modal && <Modal confirmation={confirmation} />
+  }, [confirmation, ConfirmIdentity])
+  return confirmation && ConfirmIdentity && <ConfirmIdentity confirmation={confirmation} />
 }
 
 const missingModal =
