@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { compileHelp } from './scripts/compile-help.ts'
 import { compressAssets } from './scripts/compress-assets.ts'
 import { preloadPortal } from './scripts/preload-portal.ts'
 import { subsetTypeface } from './scripts/subset-typeface.ts'
@@ -14,7 +15,7 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), preloadPortal(), subsetTypeface(), compressAssets()],
+  plugins: [react(), compileHelp(), preloadPortal(), subsetTypeface(), compressAssets()],
   resolve: { alias: [{ find: /^zod$/, replacement: page('api/zod.ts') }] },
   build: {
     outDir: '../dist/web',

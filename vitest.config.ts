@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './e2e/browser.ts'
+import { compileHelp } from './scripts/compile-help.ts'
 import { selectTests } from './scripts/test-speed.ts'
 
 /** Files of one worker share what they import: to load the product anew for each took a quarter of the whole run. */
@@ -44,7 +45,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), compileHelp()],
         resolve: {
           alias: [{ find: /^zod$/, replacement: join(import.meta.dirname, 'web/api/zod.ts') }],
         },

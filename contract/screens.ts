@@ -1,3 +1,5 @@
+import { helpPages } from './help-pages.ts'
+
 /**
  * Screens of the console that need a grant, and their actions. In the catalogue, these are the front functions of
  * module 1 and their actions (rulings §5). Server and web use this table.
@@ -57,8 +59,13 @@ export const screens = {
 export type ScreenPath = keyof typeof screens
 export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][number]
 
-/** Screens that need no sign-in (portal.md §2). */
-export const publicScreens = ['/auth', '/reset_password'] as const
+/** Screens that need no sign-in (portal.md §2), and the help (decision 78). */
+export const publicScreens: readonly string[] = [
+  '/auth',
+  '/reset_password',
+  '/ajuda',
+  ...Object.keys(helpPages),
+]
 
 /**
  * Screens that every signed-in user may open without a grant (portal.md §2). `/sessions`, `/company-invitations` and

@@ -1,4 +1,5 @@
 import { consoleModuleId } from '../contract/constants.ts'
+import type { Page } from '@playwright/test'
 import { PortalClient } from '../test/testing/portal-client.ts'
 import { test as base } from './fixtures.ts'
 import type { Visitor } from './world.ts'
@@ -20,28 +21,7 @@ export const test = base.extend<ConsoleParts>({
   enter: async ({ page, portaria }, use) => {
     await use(async (path, person) => {
       const email = person ?? (await portaria.world.administrator()).email
-      const client = new PortalClient(portaria.url)
-      const initial = await client.signIn(email)
-      const { access_token: token, decodedToken: userData } = await client.enterConsole(initial)
-      const company = userData.companies.find(({ id }) => id === userData.company_id)
-      const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
-      await page.context().addCookies([{ name, value, url: portaria.url }])
-      await page.goto('/api/health/live')
-      // Values stored by the access page and the landing page (portal.md §3).
-      await page.evaluate(
-        (values) => {
-          Object.assign(localStorage, values)
-          // Unbind the tab from an earlier company.
-          sessionStorage.removeItem('place')
-        },
-        {
-          token,
-          initial_token: initial,
-          userData: JSON.stringify(userData),
-          ...(company && { company: company.name, company_id: String(company.id) }),
-        },
-      )
-      await page.goto(path)
+      await enterConsole(page, portaria.url, { email, path })
     })
   },
   viewer: async ({ portaria, world }, use) => {
@@ -58,3 +38,33 @@ export const test = base.extend<ConsoleParts>({
     })
   },
 })
+
+/** Opens the console at a path as this user. Signs in over HTTP. */
+export async function enterConsole(
+  page: Page,
+  url: string,
+  { email, path }: { email: string; path: string },
+): Promise<void> {
+  const client = new PortalClient(url)
+  const initial = await client.signIn(email)
+  const { access_token: token, decodedToken: userData } = await client.enterConsole(initial)
+  const company = userData.companies.find(({ id }) => id === userData.company_id)
+  const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []
+  await page.context().addCookies([{ name, value, url }])
+  await page.goto('/api/health/live')
+  // Values stored by the access page and the landing page (portal.md §3).
+  await page.evaluate(
+    (values) => {
+      Object.assign(localStorage, values)
+      // Unbind the tab from an earlier company.
+      sessionStorage.removeItem('place')
+    },
+    {
+      token,
+      initial_token: initial,
+      userData: JSON.stringify(userData),
+      ...(company && { company: company.name, company_id: String(company.id) }),
+    },
+  )
+  await page.goto(path)
+}

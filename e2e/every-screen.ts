@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { helpPages } from '../contract/help-pages.ts'
 import { sealText } from '../server/outbox/message-seal.ts'
 import { expect } from './console.ts'
 import type { Portaria } from './portaria.ts'
@@ -72,6 +73,10 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/access-page': ['', 'Gestão de Acesso'],
     '/reset_password': ['', 'Recuperação'],
     '/unallowed': ['', 'NÃO AUTORIZADO'],
+    '/ajuda': ['', 'Palavras do portal'],
+    ...Object.fromEntries(
+      Object.entries(helpPages).map(([path, title]): [string, Visit] => [path, ['', title]]),
+    ),
     '/home': ['', 'Olá'],
     '/status': ['', 'Válida até'],
     '/sessions': ['', 'Sua conta não está aberta'],

@@ -13,7 +13,11 @@ export async function signIn(page: Page, portaria: Portaria, email: string): Pro
 }
 
 /** Signs in without the screens, for tests of other screens. */
-export async function openAccessPage(page: Page, portaria: Portaria, email: string): Promise<void> {
+export async function openAccessPage(
+  page: Page,
+  portaria: Pick<Portaria, 'url'>,
+  email: string,
+): Promise<void> {
   const client = new PortalClient(portaria.url)
   const { access_token: token, decodedToken: userData } = await client.startSession(email)
   const [name = '', value = ''] = client.headers['cookie']?.split('=') ?? []

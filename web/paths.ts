@@ -1,6 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import type { DataRequestFilter } from '../contract/data-requests.ts'
 import type { PendingMatter } from '../contract/user-search.ts'
+import type { HelpPath } from '../contract/help-pages.ts'
 import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
 
 /** Tabs of a user's record. */
@@ -53,6 +54,8 @@ export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toCompanyInvitations = () => linkOptions({ to: '/company-invitations' })
 export const toMyData = () => linkOptions({ to: '/my-data' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
+/** A page of the help; by default its index. */
+export const toHelp = (page: HelpPath = '/ajuda') => linkOptions({ to: page })
 
 export const toCompanyList = () => linkOptions({ to: '/company-list' })
 /** The form of a new company, or of an existing one, as specified. */

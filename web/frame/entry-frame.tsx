@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { toSignIn } from '../paths.ts'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameShell, mainId } from './frame-shell.tsx'
+import { HelpLink } from './help-link.tsx'
 import { markSignInShown } from './sign-in-shown.ts'
 import { SignInLink } from './top-links.tsx'
 import { useArrival } from './use-arrival.ts'
@@ -14,7 +15,15 @@ export function EntryFrame() {
   useArrival(mainId, ['Acesse sua conta'], nothing)
   useEffect(markSignInShown, [])
   return (
-    <FrameShell header={<FrameHeader home={toSignIn()} links={<SignInLink />} />}>
+    <FrameShell
+      header={
+        <FrameHeader
+          home={toSignIn()}
+          help={<HelpLink page="/ajuda/primeiro-acesso" />}
+          links={<SignInLink />}
+        />
+      }
+    >
       <Outlet />
     </FrameShell>
   )

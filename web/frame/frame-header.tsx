@@ -12,6 +12,8 @@ interface FrameHeaderProps {
   burger?: ReactNode
   /** Button that opens the palette. */
   search?: ReactNode
+  /** Link to the help page of the current screen. */
+  help: ReactNode
   /** The top links. */
   links: ReactNode
   /** User menu, if signed in. */
@@ -22,7 +24,7 @@ interface FrameHeaderProps {
  * Logo, title with the name of the association, search, top links and user menu in one row (portal.md §2). On phones the
  * top links of a signed-in user are in the user menu.
  */
-export function FrameHeader({ home, burger, search, links, user }: FrameHeaderProps) {
+export function FrameHeader({ home, burger, search, help, links, user }: FrameHeaderProps) {
   const brand = readBrand()
   return (
     <header className={classes['header']}>
@@ -35,6 +37,7 @@ export function FrameHeader({ home, burger, search, links, user }: FrameHeaderPr
         </span>
       </Link>
       {search}
+      {help}
       <nav className={classes['links']} aria-label="Conta">
         {links}
       </nav>

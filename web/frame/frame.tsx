@@ -7,6 +7,7 @@ import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
 import { FrameHeader } from './frame-header.tsx'
 import { FrameMenu } from './frame-menu.tsx'
 import { FrameShell, mainId } from './frame-shell.tsx'
+import { HelpLink } from './help-link.tsx'
 import { MenuBurger } from './menu-burger.tsx'
 import { OtherCompanyNotice } from './other-company-notice.tsx'
 import { SignedInLinks, SignInLink } from './top-links.tsx'
@@ -28,10 +29,11 @@ const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
  * signed-in users.
  */
 export function Frame({ search }: { search: ReactNode }) {
-  const { path, title } = useMatches({
+  const { path, title, help } = useMatches({
     select: (matches) => {
       const screen = matches.at(-1)
-      return { path: screen?.pathname ?? '', title: screen?.staticData.title ?? '' }
+      const { title: of = '', help: page = '/ajuda' } = screen?.staticData ?? {}
+      return { path: screen?.pathname ?? '', title: of, help: page }
     },
     structuralSharing: true,
   })
@@ -55,6 +57,7 @@ export function Frame({ search }: { search: ReactNode }) {
             home={session.signedIn ? toHome() : toSignIn()}
             burger={hasMenu && <MenuBurger ref={burger} open={menu.open} onToggle={menu.toggle} />}
             search={session.signedIn && path !== '/logout' ? search : null}
+            help={<HelpLink page={help} onHelp={path.startsWith('/ajuda')} />}
             links={session.signedIn ? <SignedInLinks /> : <SignInLink />}
             user={
               session.userData && (

@@ -11,6 +11,7 @@ export const apiTokenScreens = [
   screen('/token-management', {
     file: () => import('../api-tokens/token-management.tsx'),
     title: 'Tokens do usuário',
+    help: '/ajuda/perfis',
     access: '/token-management',
     section: '/user-list',
     crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },

@@ -10,6 +10,7 @@ export const companyScreens = [
   screen('/company-list', {
     file: () => import('../companies/company-list.tsx'),
     title: 'Empresas',
+    help: '/ajuda/licencas-e-planos',
     access: '/company-list',
     search: listSearch(companies.companyList.query),
     reads: (search) => [startList(companies, 'companyList', search)],
@@ -17,6 +18,7 @@ export const companyScreens = [
   screen('/company-form', {
     file: () => import('../companies/company-form.tsx'),
     title: 'Empresa',
+    help: '/ajuda/licencas-e-planos',
     access: '/company-form',
     section: '/company-list',
     crumb: {
@@ -29,6 +31,7 @@ export const companyScreens = [
   screen('/operator-create', {
     file: () => import('../operators/operator-create.tsx'),
     title: 'Nova operadora',
+    help: '/ajuda/licencas-e-planos',
     access: '/operator-create',
     section: '/company-list',
     crumb: { label: 'Nova operadora', parent: () => toCompanyList() },
@@ -36,6 +39,7 @@ export const companyScreens = [
   screen('/company-import', {
     file: () => import('../companies/company-import.tsx'),
     title: 'Importar empresas',
+    help: '/ajuda/licencas-e-planos',
     access: '/company-form',
     section: '/company-list',
     crumb: { label: 'Importar', parent: () => toCompanyList() },

@@ -7,6 +7,7 @@ export const delegationScreens = [
   screen('/master-delegation', {
     file: () => import('../companies/master-delegation.tsx'),
     title: 'Delegação de usuário master',
+    help: '/ajuda/delegar',
     access: '/master-delegation',
     search: z.object({ companyId: idInSearch }),
   }),

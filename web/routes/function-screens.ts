@@ -13,6 +13,7 @@ export const functionScreens = [
   screen('/function-list', {
     file: () => import('../catalogue/function-list.tsx'),
     title: 'Função',
+    help: '/ajuda/perfis',
     access: '/function-list',
     crumb: { label: 'Funções' },
     search: listSearch(functions.functionList.query),
@@ -21,6 +22,7 @@ export const functionScreens = [
   screen('/function-create', {
     file: () => import('../catalogue/function-create.tsx'),
     title: 'Cadastro de Função',
+    help: '/ajuda/perfis',
     access: '/function-create',
     section: '/function-list',
     crumb: { label: 'Nova Função', parent: () => toFunctionList() },
@@ -28,6 +30,7 @@ export const functionScreens = [
   screen('/function-edit', {
     file: () => import('../catalogue/function-edit.tsx'),
     title: 'Editar Função',
+    help: '/ajuda/perfis',
     access: '/function-edit',
     section: '/function-list',
     crumb: {
@@ -41,6 +44,7 @@ export const functionScreens = [
   screen('/action-list', {
     file: () => import('../catalogue/action-list.tsx'),
     title: 'Ações',
+    help: '/ajuda/perfis',
     access: '/action-list',
     section: '/function-list',
     crumb: {
@@ -58,6 +62,7 @@ export const functionScreens = [
   screen('/action-form', {
     file: () => import('../catalogue/action-form.tsx'),
     title: 'Ação',
+    help: '/ajuda/perfis',
     access: '/action-form',
     section: '/function-list',
     crumb: {

@@ -11,6 +11,7 @@ export const operatingScreens = [
   screen('/message-list', {
     file: () => import('../operation/message-list.tsx'),
     title: 'Mensagens não entregues',
+    help: '/ajuda/por-que',
     access: '/message-list',
     search: listSearch(messages.messageList.query),
     reads: (search) => [startList(messages, 'messageList', search)],
@@ -18,6 +19,7 @@ export const operatingScreens = [
   screen('/network-list', {
     file: () => import('../operation/network-list.tsx'),
     title: 'Redes com espera',
+    help: '/ajuda/por-que',
     access: '/network-list',
     search: listSearch(networkLocks.networkLockList.query),
     reads: (search) => [startList(networkLocks, 'networkLockList', search)],
@@ -25,6 +27,7 @@ export const operatingScreens = [
   screen('/audit-list', {
     file: () => import('../audit-list/audit-list.tsx'),
     title: 'Auditoria',
+    help: '/ajuda/auditoria-e-dados',
     access: '/audit-list',
     search: auditListSearch,
     reads: (search) => [startCall('auditList', { query: auditPageIn(search) })],

@@ -17,6 +17,7 @@ export const planScreens = [
   screen('/plan-list', {
     file: () => import('../plans/plan-list.tsx'),
     title: 'Planos',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-list',
     crumb: { label: 'Planos' },
     search: listSearch(plans.planList.query),
@@ -25,6 +26,7 @@ export const planScreens = [
   screen('/plan-form', {
     file: () => import('../plans/plan-form.tsx'),
     title: 'Plano',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-form',
     section: '/plan-list',
     crumb: {
@@ -37,6 +39,7 @@ export const planScreens = [
   screen('/plan-module-manager', {
     file: () => import('../plans/plan-module-manager.tsx'),
     title: 'PLANO X SISTEMA X MÓDULO',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-module-manager',
     section: '/plan-list',
     crumb: { label: 'Módulos', parent: planOf },
@@ -51,6 +54,7 @@ export const planScreens = [
   screen('/plan-module-manager-form', {
     file: () => import('../plans/plan-module-manager-form.tsx'),
     title: 'Módulo do plano',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-module-manager-form',
     section: '/plan-list',
     crumb: {
@@ -64,6 +68,7 @@ export const planScreens = [
   screen('/plan-company-manager', {
     file: () => import('../plans/plan-company-manager.tsx'),
     title: 'Plano / PLANO X EMPRESA',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-company-manager',
     section: '/plan-list',
     crumb: { label: 'Empresas', parent: planOf },
@@ -73,6 +78,7 @@ export const planScreens = [
   screen('/plan-loose', {
     file: () => import('../plans/plan-loose.tsx'),
     title: 'Plano Avulso',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-loose',
     crumb: { label: 'Planos Avulsos' },
     search: listSearch(loosePlans.loosePlanList.query),
@@ -81,6 +87,7 @@ export const planScreens = [
   screen('/plan-loose-form', {
     file: () => import('../plans/plan-loose-form.tsx'),
     title: 'Plano Avulso',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Plano Avulso', parent: () => toLoosePlanList() },
@@ -95,6 +102,7 @@ export const planScreens = [
   screen('/plan-loose-import', {
     file: () => import('../plans/plan-loose-import.tsx'),
     title: 'Importar planos avulsos',
+    help: '/ajuda/licencas-e-planos',
     access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Importar', parent: () => toLoosePlanList() },

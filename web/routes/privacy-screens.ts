@@ -13,12 +13,14 @@ export const privacyScreens = [
   screen('/my-data', {
     file: () => import('../privacy/my-data.tsx'),
     title: 'Meus dados',
+    help: '/ajuda/auditoria-e-dados',
     access: 'signed-in',
     reads: () => [startCall('myDataGet')],
   }),
   screen('/data-request-list', {
     file: () => import('../privacy/data-request-list.tsx'),
     title: 'Pedidos de titulares',
+    help: '/ajuda/auditoria-e-dados',
     access: '/data-request-list',
     search: listSearch(dataRequests.dataRequestList.query),
     reads: (search) => [startList(dataRequests, 'dataRequestList', search)],
@@ -26,6 +28,7 @@ export const privacyScreens = [
   screen('/data-request-form', {
     file: () => import('../privacy/data-request-form.tsx'),
     title: 'Pedido de correção',
+    help: '/ajuda/auditoria-e-dados',
     access: '/data-request-list',
     section: '/data-request-list',
     crumb: { label: 'Pedido', parent: () => toDataRequestList() },
@@ -35,6 +38,7 @@ export const privacyScreens = [
   screen('/erasure-list', {
     file: () => import('../privacy/erasure-list.tsx'),
     title: 'Dados a apagar',
+    help: '/ajuda/auditoria-e-dados',
     access: '/erasure-list',
     search: listSearch(erasures.erasureList.query),
     reads: (search) => [startList(erasures, 'erasureList', search)],
@@ -42,6 +46,7 @@ export const privacyScreens = [
   screen('/erasure-form', {
     file: () => import('../privacy/erasure-form.tsx'),
     title: 'Apagar dados',
+    help: '/ajuda/auditoria-e-dados',
     access: '/erasure-list',
     section: '/erasure-list',
     crumb: { label: 'Apagar dados', parent: () => toErasureList() },

@@ -10,6 +10,7 @@ export const profileScreens = [
   screen('/profile-list', {
     file: () => import('../profiles/profile-list.tsx'),
     title: 'Perfil',
+    help: '/ajuda/perfis',
     access: '/profile-list',
     crumb: { label: 'Perfis' },
     search: listSearch(profiles.profileList.query),
@@ -18,6 +19,7 @@ export const profileScreens = [
   screen('/profile-create', {
     file: () => import('../profiles/profile-create.tsx'),
     title: 'Cadastro de perfil',
+    help: '/ajuda/perfis',
     access: '/profile-create',
     section: '/profile-list',
     crumb: { label: 'Novo Perfil', parent: () => toProfileList() },
@@ -25,6 +27,7 @@ export const profileScreens = [
   screen('/profile-edit', {
     file: () => import('../profiles/profile-edit.tsx'),
     title: 'Edição de perfil',
+    help: '/ajuda/perfis',
     access: '/profile-edit',
     section: '/profile-list',
     crumb: {
@@ -38,6 +41,7 @@ export const profileScreens = [
   screen('/profile-edit-function', {
     file: () => import('../profiles/profile-edit-function.tsx'),
     title: 'Alteração de funções do perfil',
+    help: '/ajuda/perfis',
     access: '/profile-edit-function',
     section: '/profile-list',
     crumb: {

@@ -10,6 +10,7 @@ import { apiTokenScreens } from './api-token-screens.ts'
 import { companyScreens } from './company-screens.ts'
 import { delegationScreens } from './delegation-screens.ts'
 import { functionScreens } from './function-screens.ts'
+import { helpScreens } from './help-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { privacyScreens } from './privacy-screens.ts'
@@ -61,6 +62,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...delegationScreens,
       ...operatingScreens,
       ...privacyScreens,
+      ...helpScreens,
       otherPaths,
     ]),
     parseSearch,

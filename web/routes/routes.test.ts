@@ -1,5 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { describe, expect, it } from 'vitest'
+import { helpPages } from '../../contract/help-pages.ts'
 import {
   menu,
   openScreens,
@@ -17,7 +18,7 @@ const sources = import.meta.glob<string>('./*-screens.ts', {
   eager: true,
 })
 const source = Object.values(sources).join('')
-const files = Object.keys(import.meta.glob('../*/*.tsx'))
+const files = Object.keys(import.meta.glob(['../*/*.tsx', '../help/pages/*.md']))
 const declaration = /screen\('\/(?<path>[^']+)', \{\s+file: \(\) => import\('(?<file>[^']+)'\)/g
 const screens = Array.from(source.matchAll(declaration), ({ groups }) => ({
   path: groups?.['path'] ?? '',
@@ -41,7 +42,8 @@ describe('the route table', () => {
   })
 
   it.each(screens)('/$path has a file of the same name', ({ path, file }) => {
-    expect(file.split('/').at(-1)).toBe(`${path}.tsx`)
+    const name = path.split('/').at(-1)
+    expect([`${name}.tsx`, `${name}.md`]).toContain(file.split('/').at(-1))
     expect(files).toContain(file)
   })
 })
@@ -49,7 +51,11 @@ describe('the route table', () => {
 describe('the breadcrumb', () => {
   const routes: Record<
     string,
-    { options: { staticData?: { title?: string; crumb?: Crumb; section?: string | undefined } } }
+    {
+      options: {
+        staticData?: { title?: string; help?: string; crumb?: Crumb; section?: string | undefined }
+      }
+    }
   > = createPortalRouter(createMemoryHistory()).routesByPath
   const declared = (path: string) => routes[path]?.options.staticData
   const owners: Record<string, number> = { module: 2, action: 4 }
@@ -65,6 +71,10 @@ describe('the breadcrumb', () => {
   it.each(paths)('%s has a title and a breadcrumb label', (path) => {
     expect(declared(path)?.title).toBeTruthy()
     expect(declared(path)?.crumb?.label).toBeTruthy()
+  })
+
+  it.each(paths)('%s has a help page', (path) => {
+    expect(['/ajuda', ...Object.keys(helpPages)]).toContain(declared(path)?.help)
   })
 
   it.each(paths)('%s is below existing screens, with and without ids in its URL', (path) => {

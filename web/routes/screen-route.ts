@@ -2,6 +2,7 @@ import { dropStartedCalls, startCall } from '../api/started-calls.ts'
 import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
+import type { HelpPath } from '../../contract/help-pages.ts'
 import { recordKinds } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { recordIn, type Crumb } from '../frame/breadcrumb.ts'
@@ -20,6 +21,8 @@ interface Screen<Search extends SearchReader> {
   file: () => Promise<{ default: ComponentType }>
   /** Document title. */
   title: string
+  /** Help page that '?' in the header opens. */
+  help: HelpPath
   access: ScreenAccess
   /** Menu item to highlight, if the screen is not a menu item itself. */
   section?: ScreenPath
@@ -43,6 +46,7 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
   const {
     file,
     title,
+    help,
     access,
     section,
     crumb = { label: title },
@@ -58,7 +62,7 @@ export function screen<const Path extends `/${string}`, Search extends SearchRea
     validateSearch: search,
     // A different record remounts the screen, so that no typed or displayed values carry over.
     remountDeps: ({ search: params }) => recordParams.map((name) => valueOf(params, name)),
-    staticData: { title, access, section, crumb },
+    staticData: { title, help, access, section, crumb },
     // Loads script and data of the screen while the guard waits for the server (decision 73). Without the grant no
     // data are requested, because the server would record a refused call.
     beforeLoad: async ({ cause, preload, location }): Promise<void> => {
@@ -102,6 +106,7 @@ const valueOf = (search: object | undefined, name: string): unknown =>
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     title?: string
+    help?: HelpPath
     access?: ScreenAccess
     section?: ScreenPath | undefined
     crumb?: Crumb

@@ -24,6 +24,7 @@ export const serviceScreens = [
   screen('/service-list', {
     file: () => import('../catalogue/service-list.tsx'),
     title: 'Serviço',
+    help: '/ajuda/pagina-de-acesso',
     access: '/service-list',
     crumb: { label: 'Serviços' },
     search: listSearch(services.serviceList.query),
@@ -32,6 +33,7 @@ export const serviceScreens = [
   screen('/service-form', {
     file: () => import('../catalogue/service-form.tsx'),
     title: 'Serviço',
+    help: '/ajuda/pagina-de-acesso',
     access: '/service-form',
     section: '/service-list',
     crumb: {
@@ -44,6 +46,7 @@ export const serviceScreens = [
   screen('/module-list', {
     file: () => import('../catalogue/module-list.tsx'),
     title: 'Módulo',
+    help: '/ajuda/pagina-de-acesso',
     access: '/module-list',
     section: '/service-list',
     crumb: {
@@ -59,6 +62,7 @@ export const serviceScreens = [
   screen('/module-create', {
     file: () => import('../catalogue/module-create.tsx'),
     title: 'Cadastro de Módulo',
+    help: '/ajuda/pagina-de-acesso',
     access: '/module-create',
     section: '/service-list',
     crumb: { label: 'Novo Módulo', parent: modulesOf },
@@ -68,6 +72,7 @@ export const serviceScreens = [
   screen('/module-edit', {
     file: () => import('../catalogue/module-edit.tsx'),
     title: 'Edição de Módulo',
+    help: '/ajuda/pagina-de-acesso',
     access: '/module-edit',
     section: '/service-list',
     crumb: {
@@ -81,6 +86,7 @@ export const serviceScreens = [
   screen('/secret-management', {
     file: () => import('../catalogue/secret-management.tsx'),
     title: 'Gerenciamento de secret',
+    help: '/ajuda/pagina-de-acesso',
     access: '/secret-management',
     section: '/service-list',
     crumb: {

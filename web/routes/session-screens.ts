@@ -19,6 +19,7 @@ export const sessionScreens = [
   screen('/auth', {
     file: () => import('../sign-in/auth.tsx'),
     title: 'Acesse sua conta',
+    help: '/ajuda/primeiro-acesso',
     access: 'public',
     search: signInSearch,
     prepare: prepareSignIn,
@@ -26,11 +27,13 @@ export const sessionScreens = [
   screen('/logout', {
     file: () => import('../sessions/logout.tsx'),
     title: 'Sair',
+    help: '/ajuda/primeiro-acesso',
     access: 'public',
   }),
   screen('/access-page', {
     file: () => import('../access/access-page.tsx'),
     title: 'Página de Acesso',
+    help: '/ajuda/pagina-de-acesso',
     access: 'signed-in',
     search: accessSearch,
     reads: readInitialPermissions,
@@ -38,16 +41,19 @@ export const sessionScreens = [
   screen('/reset_password', {
     file: () => import('../sign-in/reset_password.tsx'),
     title: 'Recuperação de acesso',
+    help: '/ajuda/esqueci-a-senha',
     access: 'public',
   }),
   screen('/unallowed', {
     file: () => import('../sessions/unallowed.tsx'),
     title: 'Não autorizado',
+    help: '/ajuda/por-que',
     access: 'public',
   }),
   screen('/home', {
     file: () => import('../home/home.tsx'),
     title: 'Início',
+    help: '/ajuda',
     access: 'signed-in',
     crumb: { label: 'Início' },
     search: homeSearch,
@@ -57,12 +63,14 @@ export const sessionScreens = [
   screen('/status', {
     file: () => import('../sessions/status.tsx'),
     title: 'Sua sessão',
+    help: '/ajuda/auditoria-e-dados',
     access: 'signed-in',
     reads: () => [startCall('userValidate')],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),
     title: 'Sessões ativas',
+    help: '/ajuda/auditoria-e-dados',
     access: 'signed-in',
     reads: () => [startCall('userSessionList')],
   }),

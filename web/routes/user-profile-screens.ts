@@ -9,6 +9,7 @@ export const userProfileScreens = [
   screen('/user-edit-profile', {
     file: () => import('../user-profiles/user-edit-profile.tsx'),
     title: 'Perfis do usuário',
+    help: '/ajuda/perfis',
     access: '/user-edit-profile',
     section: '/user-list',
     crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },

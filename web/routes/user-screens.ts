@@ -12,6 +12,7 @@ export const userScreens = [
   screen('/user-list', {
     file: () => import('../users/user-list.tsx'),
     title: 'Usuários',
+    help: '/ajuda/cadastrar-pessoa',
     access: '/user-list',
     search: userListSearch,
     reads: (search) => [startCall('userSearch', { body: userSearchBody(search) })],
@@ -19,6 +20,7 @@ export const userScreens = [
   screen('/user-create', {
     file: () => import('../users/user-create.tsx'),
     title: 'Cadastro de usuário',
+    help: '/ajuda/cadastrar-pessoa',
     access: '/user-create',
     section: '/user-list',
     crumb: { label: 'Novo usuário', parent: () => toUserList() },
@@ -26,6 +28,7 @@ export const userScreens = [
   screen('/user-edit', {
     file: () => import('../users/user-edit.tsx'),
     title: 'Edição de usuário',
+    help: '/ajuda/cadastrar-pessoa',
     access: '/user-edit',
     section: '/user-list',
     crumb: {
@@ -39,6 +42,7 @@ export const userScreens = [
   screen('/user-seats', {
     file: () => import('../users/user-seats.tsx'),
     title: 'Licenças',
+    help: '/ajuda/licencas-e-planos',
     access: '/user-list',
     crumb: { label: 'Licenças', parent: () => toUserList() },
     search: z.object({
@@ -52,6 +56,7 @@ export const userScreens = [
   screen('/user-import', {
     file: () => import('../users/user-import.tsx'),
     title: 'Importar usuários',
+    help: '/ajuda/importar-pessoas',
     access: '/user-create',
     section: '/user-list',
     crumb: { label: 'Importar', parent: () => toUserList() },
@@ -60,6 +65,7 @@ export const userScreens = [
   screen('/company-invitations', {
     file: () => import('../users/company-invitations.tsx'),
     title: 'Convites de empresas',
+    help: '/ajuda/primeiro-acesso',
     access: 'signed-in',
   }),
 ] as const

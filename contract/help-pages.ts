@@ -1,0 +1,17 @@
+/** Help pages and their titles, in the order of the index. Each is `web/help/pages/<last part of the path>.md`. */
+export const helpPages = {
+  '/ajuda/primeiro-acesso': 'Entrar pela primeira vez',
+  '/ajuda/esqueci-a-senha': 'Esqueci a senha',
+  '/ajuda/pagina-de-acesso': 'Escolher empresa, serviço e módulo',
+  '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',
+  '/ajuda/perfis': 'Dar e retirar perfis',
+  '/ajuda/importar-pessoas': 'Importar pessoas',
+  '/ajuda/por-que': 'Por que alguém não entra',
+  '/ajuda/licencas-e-planos': 'Licenças e planos',
+  '/ajuda/delegar': 'Delegar o papel de usuário master',
+  '/ajuda/auditoria-e-dados': 'Auditoria e dados pessoais',
+} as const satisfies Record<`/ajuda/${string}`, string>
+
+export type HelpPage = keyof typeof helpPages
+/** A help page, or the index of all. */
+export type HelpPath = '/ajuda' | HelpPage

@@ -1,0 +1,185 @@
+/**
+ * Renews the pictures of the help, `web/help/pictures/*.webp`, from the demo: `npm run help:screenshots`. Give the names of
+ * pictures to renew only those. The pictures are light, in Portuguese, and small enough for `web/help/help-pages.test.ts`.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type Page } from '@playwright/test'
+import { pictureScale } from '../scripts/compile-help.ts'
+import { findFreePort } from '../test/testing/free-port.ts'
+import { findBrowser } from './browser.ts'
+import { enterConsole } from './console.ts'
+import { companies, modules, openAccessPage, services } from './sign-in-steps.ts'
+
+const root = join(import.meta.dirname, '..')
+const master = 'master@portaria.example'
+const person = 'Adriana Gonçalves'
+
+interface Picture {
+  /** Demo user; none for a signed-out visitor. */
+  user?: string
+  path: string
+  /** Waits until the screen is complete, or leads to the state to show. */
+  prepare: (page: Page) => Promise<void>
+  /** Height of the window in CSS pixels; by default 560. */
+  height?: number
+}
+
+const show = (text: string) => async (page: Page) => {
+  await page.getByText(text).first().waitFor()
+}
+
+/** Opens the record of a person from the list, on a tab. */
+const openPerson = (tab: string) => async (page: Page) => {
+  await page.getByRole('link', { name: person }).first().click()
+  await page.getByRole('link', { name: tab, exact: true }).click()
+}
+
+const pictures: Record<string, Picture> = {
+  entrar: { path: '/auth', prepare: show('Esqueceu sua senha?') },
+  recuperar: { path: '/reset_password', prepare: show('Voltar para o login') },
+  'pagina-de-acesso': {
+    user: 'operador@portaria.example',
+    path: '/access-page',
+    async prepare(page) {
+      await companies(page)
+        .getByRole('button', { name: /Araucária/ })
+        .click()
+      await services(page)
+        .getByRole('button', { name: /Credenciamento/ })
+        .click()
+      await modules(page).getByRole('button').first().waitFor()
+    },
+  },
+  'cadastrar-pessoa': { user: master, path: '/user-create', prepare: show('Perfis'), height: 700 },
+  pessoa: {
+    user: master,
+    path: '/user-list?name=Adriana',
+    async prepare(page) {
+      await openPerson('Resumo')(page)
+      await show('Situação')(page).catch(() => undefined)
+    },
+  },
+  acessos: {
+    user: master,
+    path: '/user-list?name=Adriana',
+    async prepare(page) {
+      await openPerson('Acessos')(page)
+      await page.getByRole('heading', { name: 'Por quê?' }).waitFor()
+    },
+    height: 640,
+  },
+  'por-que': {
+    user: master,
+    path: '/user-list?name=Adriana',
+    async prepare(page) {
+      await openPerson('Acessos')(page)
+      await page.getByLabel('Módulo').fill('Gestão')
+      await page.getByRole('option').first().click()
+      await page
+        .getByRole('heading', { name: 'Por quê?' })
+        .evaluate((heading) => heading.scrollIntoView())
+      await page.getByText(/^(Permitido|Não permitido)$/).waitFor()
+    },
+    height: 640,
+  },
+  importar: {
+    user: master,
+    path: '/user-import',
+    prepare: show('Colunas do arquivo'),
+    height: 640,
+  },
+  licencas: { user: master, path: '/user-seats', prepare: show('licenças em uso') },
+  delegar: { user: master, path: '/master-delegation', prepare: show('delegações'), height: 640 },
+  auditoria: { user: master, path: '/audit-list?only=changes', prepare: show('Mostrar') },
+}
+
+const only = process.argv.slice(2)
+const folder = mkdtempSync(join(tmpdir(), 'portaria-help-'))
+const demo = await startDemo()
+const browser = await chromium.launch(findBrowser())
+try {
+  for (const [name, picture] of Object.entries(pictures)) {
+    if (only.length > 0 && !only.includes(name)) continue
+    const file = join(root, 'web/help/pictures', `${name}.webp`)
+    console.log(name)
+    writeFileSync(file, await take(browser, picture))
+  }
+} finally {
+  await browser.close()
+  await demo.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Starts the demo on free ports and new data. */
+async function startDemo(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await findFreePort()
+  const server = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      CAPTCHA_PROVIDER: 'none',
+      DATA_DIR: folder,
+      PORT: String(port),
+      EXAMPLE_MODULE_PORT: String(await findFreePort()),
+      EXAMPLE_IDP_PORT: String(await findFreePort()),
+    },
+  })
+  let printed = ''
+  for await (const chunk of server.stdout) {
+    printed += String(chunk)
+    if (/is running: http/.test(printed)) break
+  }
+  return {
+    url: `http://localhost:${port}`,
+    async stop() {
+      server.kill('SIGTERM')
+      if (server.exitCode === null) await once(server, 'exit')
+    },
+  }
+}
+
+/** Returns the picture of a screen as WebP. */
+async function take(on: Browser, { user, path, prepare, height = 560 }: Picture): Promise<Buffer> {
+  const context = await on.newContext({
+    baseURL: demo.url,
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    deviceScaleFactor: pictureScale,
+    viewport: { width: 1040, height },
+  })
+  const page = await context.newPage()
+  if (user === undefined) await page.goto(path)
+  else if (path === '/access-page') await openAccessPage(page, demo, user)
+  else await enterConsole(page, demo.url, { email: user, path })
+  await prepare(page)
+  await page.evaluate(() => document.fonts.ready)
+  await page.mouse.move(0, 0)
+  const png = await page.screenshot({ animations: 'disabled', caret: 'hide' })
+  const image = await toWebp(page, png)
+  await context.close()
+  return image
+}
+
+/** Converts a picture in the browser, which has an encoder. */
+async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
+  // The policy of the portal does not allow to read a data URL.
+  await page.goto('about:blank')
+  const url = await page.evaluate(
+    async (source) => {
+      const bitmap = await createImageBitmap(await (await fetch(source)).blob())
+      const canvas = document.createElement('canvas')
+      canvas.width = bitmap.width
+      canvas.height = bitmap.height
+      canvas.getContext('2d', { alpha: false })?.drawImage(bitmap, 0, 0)
+      return canvas.toDataURL('image/webp', 0.7)
+    },
+    `data:image/png;base64,${png.toString('base64')}`,
+  )
+  return Buffer.from(url.split(',')[1] ?? '', 'base64')
+}
