@@ -75,7 +75,17 @@ function compileToken(token: MarkedToken, pictures: Pictures): string {
       return token.tokens ? element(`'span'`, token.tokens) : JSON.stringify(token.text)
     case 'space':
       return 'null'
-    default:
+    case 'blockquote':
+    case 'br':
+    case 'checkbox':
+    case 'code':
+    case 'def':
+    case 'del':
+    case 'em':
+    case 'hr':
+    case 'html':
+    case 'table':
+      break
   }
   throw new Error(`Not allowed in a help page: ${token.raw}`)
 }

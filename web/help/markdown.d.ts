@@ -1,5 +1,7 @@
 /** A help page, compiled by `scripts/compile-help.ts`. */
 declare module '*.md' {
-  const page: import('react').ComponentType
+  import type { ComponentType } from 'react'
+
+  const page: ComponentType
   export default page
 }
