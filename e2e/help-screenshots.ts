@@ -72,20 +72,6 @@ const pictures: Record<string, Picture> = {
     },
     height: 640,
   },
-  'por-que': {
-    user: master,
-    path: '/user-list?name=Adriana',
-    async prepare(page) {
-      await openPerson('Acessos')(page)
-      await page.getByLabel('Módulo').fill('Gestão')
-      await page.getByRole('option').first().click()
-      await page
-        .getByRole('heading', { name: 'Por quê?' })
-        .evaluate((heading) => heading.scrollIntoView())
-      await page.getByText(/^(Permitido|Não permitido)$/).waitFor()
-    },
-    height: 640,
-  },
   importar: {
     user: master,
     path: '/user-import',
