@@ -115,7 +115,7 @@ describe('the breadcrumb', () => {
       ['/service-list', undefined],
       ['/service-form', { id: 2 }],
       ['/module-list', { serviceId: 2 }],
-      ['/module-edit', { id: 3, serviceId: 2 }],
+      ['/module-edit', { id: 3, serviceId: 2, tab: 'summary' }],
       ['/secret-management', { moduleId: 3, serviceId: 2 }],
     ])
   })

@@ -41,7 +41,6 @@ export function ListTools({ anchor, search, filters, order, counted }: ListTools
   return (
     <div ref={box}>
       <div ref={anchor} className={classes['tools']}>
-        {/* Saved views will come here, before the search (issue 35). */}
         {search !== undefined && <search className={classes['search']}>{search}</search>}
         <BarFilters filters={inBar} />
         {(inSheet.length > 0 || (narrow && order !== undefined)) && (
