@@ -30,10 +30,11 @@ export const reportConnection = (): void => onlineManager.setOnline(true)
 export function watchConnection(): void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const probeAfter = ([delay = 0, ...later]: readonly number[]) => {
-    timer = setTimeout(async () => {
+    const probeNow = async () => {
       if (await isReachable()) reportConnection()
       else if (!onlineManager.isOnline()) probeAfter(later.length > 0 ? later : [delay])
-    }, delay)
+    }
+    timer = setTimeout(() => void probeNow(), delay)
   }
   onlineManager.subscribe((online) => {
     clearTimeout(timer)
