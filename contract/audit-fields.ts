@@ -205,6 +205,7 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'list:messageList': { state: word('Estado', messageStateLabels) },
   'list:networkLockList': { kind: word('O que foi tentado', networkLockKinds) },
   'list:planModuleList': { id: referring('Plano', 'plan') },
+  'list:profileHolderList': { id: referring('Perfil', 'profile') },
   'list:profileList': { status: word('Status', deletedOrNot) },
   'list:profileMakerList': { id: referring('Empresa', 'company') },
   'list:seatsOfPlanList': { id: referring('Plano', 'plan') },

@@ -171,7 +171,7 @@ export const profiles = {
   }),
   profileHolderList: endpoint({
     method: 'GET',
-    path: '/profile/{id}/holder',
+    path: '/profile/holder/{id}',
     summary:
       'The users who have a profile, without deleted ones; callers other than administrators see those of their company.',
     access: { screen: '/user-list' },
