@@ -88,7 +88,8 @@ test('a created token lets a script list users until it is revoked', async ({
   await expect(tokenRow).toContainText('Inativo')
   // The pressed button has disappeared, so the title has the focus.
   await expect(page.getByRole('heading', { name: 'Tokens do usuário' })).toBeFocused()
-  await expect(tokenRow.locator('[data-label="Revogado por"]')).toHaveText(master.name)
+  await tokenRow.getByRole('button', { name: 'Mais dados' }).click()
+  await expect(page.locator('dl > div', { hasText: 'Revogado por' })).toContainText(master.name)
   await expect(newToken(page)).toHaveCount(0)
   // The token is not shown again.
   await page.reload()

@@ -108,6 +108,7 @@ test.describe('the export of a list', () => {
       await follow(page, `/service-list?search=${name}`)
       await expect(rows(page)).toHaveCount(1)
       await expectToFit(page, 360)
+      await page.getByRole('button', { name: 'Opções da lista' }).click()
       const { lines } = await downloaded(page, () => button(page).click())
       expect(lines.map(([first]) => first)).toEqual(['Nome', name])
     })
