@@ -104,7 +104,6 @@ test.describe('on a phone', () => {
       '/profile-create',
       '/plan-loose-form',
       '/token-management',
-      '/audit-list',
     ]) {
       await follow(page, path)
       await expect(
@@ -112,6 +111,11 @@ test.describe('on a phone', () => {
       ).toBeVisible()
       expect(await smallFields(page), path).toEqual([])
     }
+    // All filters of the audit log are in a dialog here.
+    await follow(page, '/audit-list')
+    await page.getByRole('button', { name: 'Filtros' }).click()
+    await expect(page.getByRole('combobox', { name: 'Operação' })).toBeVisible()
+    expect(await smallFields(page)).toEqual([])
   })
 })
 

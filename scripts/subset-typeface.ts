@@ -11,8 +11,8 @@ const folder = join(import.meta.dirname, '../node_modules/.cache/typeface')
 const lettersFrom = (first: number, last: number) =>
   String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index))
 
-/** ASCII, Latin-1 and the punctuation that the screens use. */
-const letters = `${lettersFrom(0x20, 0x7e)}${lettersFrom(0xa0, 0xff)}–—‘’“”•…€™←↑→↓−\u2009\u202f`
+/** ASCII, the letters of Latin-1, and the punctuation that the screens use. */
+const letters = `${lettersFrom(0x20, 0x7e)}${lettersFrom(0xc0, 0xff)}\u00a0§ª«°·º»©®–—‘’“”•…€™←↑→↓−\u2009\u202f`
 /** Weights that the screens use. The lighter ones are a third of the file. */
 const weights = { min: 400, max: 700 }
 

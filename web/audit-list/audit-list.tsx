@@ -75,6 +75,8 @@ export default function AuditList(): ReactElement {
         {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
+            // As in `ListCard`.
+            key={rows === undefined ? 'loading' : 'loaded'}
             take={take}
             pageSizes={pageSizes}
             onTake={list.onTake}

@@ -118,6 +118,8 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
       {empty && onClear && <ListClear onClear={onClear} />}
       {!onRetry && total !== 0 && (
         <Pager
+          // A new element after the skeleton: one that moves would be a layout shift (decision 73).
+          key={total === undefined ? 'loading' : 'loaded'}
           page={page}
           take={take}
           total={total}

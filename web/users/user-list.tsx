@@ -112,7 +112,8 @@ export default function UserList(): ReactElement {
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
           </p>
         )}
-        <div className={classes['foot']}>
+        {/* A new element after the skeleton, as the pager in `ListCard`. */}
+        <div key={total === undefined ? 'loading' : 'loaded'} className={classes['foot']}>
           {selects && (
             <SelectionBar
               people={people}
