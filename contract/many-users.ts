@@ -92,7 +92,7 @@ export const manyUsers = {
     success: z.object({
       /** Users who get a mail. */
       user_id: z.array(id),
-      /** Users who get none. `entered`: signed in meanwhile. `limit`: five invitations in this hour. */
+      /** Users who get no mail: `entered` has already signed in, `limit` got five invitations within an hour. */
       skipped: z.array(z.object({ user_id: id, reason: z.enum(['entered', 'limit']) })),
     }),
     problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],

@@ -68,7 +68,7 @@ async function paintBetweenResponses(page: Page): Promise<void> {
   await page.route('**/api/**', async (route: Route) => {
     const response = await route.fetch().catch(() => undefined)
     const deliver = () => (response ? route.fulfill({ response }) : route.abort())
-    // The page may have left this address meanwhile.
+    // The page may have navigated to another address before the response is delivered.
     const left = () => undefined
     if (ofGuard.test(route.request().url())) return deliver().catch(left)
     last = last

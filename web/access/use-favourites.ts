@@ -38,7 +38,7 @@ export function useFavourites(token: string) {
     },
     onMutate: show,
     onError: (error, change) => {
-      // Removed meanwhile in another window.
+      // Another window has already removed it.
       if (error instanceof ApiProblem && error.code === 'not-found') return
       show({ ...change, favourite: !change.favourite })
       if (!(error instanceof ApiProblem)) {
