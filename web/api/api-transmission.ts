@@ -13,6 +13,7 @@ import { basicCredentials } from './basic-credentials.ts'
 import type { CallRoute } from './call-routes.ts'
 import { lostConnection, offlineMessage, reportConnection } from './connection.ts'
 import { recordServerTime } from './server-clock.ts'
+import { dropStartedCalls } from './started-calls.ts'
 import { tabToken } from './tab-place.ts'
 
 const responseTimeout = 30_000
@@ -61,6 +62,9 @@ async function exchange(
     headers,
     body,
     signal,
+  }).finally(() => {
+    // Also after a failure: the server may have written before the connection was lost.
+    if (route.writes) dropStartedCalls()
   })
   const result = resultOf(json)
   if (!ok || !result) throw problemOf(status, json, bearerIn(headers))

@@ -1,5 +1,5 @@
 import { api, type Operation } from '../../contract/api.ts'
-import type { Endpoint, Method } from '../../contract/endpoint.ts'
+import { isRead, type Endpoint, type Method } from '../../contract/endpoint.ts'
 
 /** The part of an endpoint declaration that is needed to call it. */
 export interface CallRoute {
@@ -9,15 +9,18 @@ export interface CallRoute {
   /** The operation is called without a token. */
   public: boolean
   captcha: boolean
+  /** The call may change data. */
+  writes: boolean
   /** The body is a file. */
   upload: boolean
 }
 
-const routeOf = ({ method, path, access, captcha, upload }: Endpoint): CallRoute => ({
+const routeOf = ({ method, path, access, captcha, upload, audit }: Endpoint): CallRoute => ({
   method,
   path,
   public: access === 'public',
   captcha: captcha ?? false,
+  writes: !isRead({ audit }),
   upload: upload !== undefined,
 })
 

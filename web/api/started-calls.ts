@@ -1,7 +1,5 @@
 import { hashKey } from '@tanstack/react-query'
 import type { Operation } from '../../contract/api.ts'
-import { prepare, type CallArguments, type PlainOperation } from './api-request.ts'
-import { transmit } from './api-transmission.ts'
 
 /** Maximum age of a response in milliseconds. A screen takes it when it renders, which is much earlier. */
 const maxAge = 5000
@@ -18,15 +16,12 @@ const started = new Map<string, StartedCall>()
 
 const keyOf = (operation: Operation, input: readonly unknown[]) => hashKey([operation, ...input])
 
-/**
- * Sends a call before the screen that needs it has been loaded (decision 73). The next `call` with the same input takes
- * this response instead of sending another request. Resolves when the call has ended, successfully or not.
- */
-export async function startCall<O extends PlainOperation>(
-  operation: O,
-  ...input: CallArguments<O>
+/** Keeps the response of a call for the screen that will need it. Resolves when the call has ended, successfully or not. */
+export async function keepStarted(
+  operation: Operation,
+  input: readonly unknown[],
+  response: Promise<unknown>,
 ): Promise<void> {
-  const response: Promise<unknown> = transmit(prepare(operation, ...input))
   const call: StartedCall = { response, since: performance.now() }
   started.set(keyOf(operation, input), call)
   try {
@@ -36,7 +31,7 @@ export async function startCall<O extends PlainOperation>(
   }
 }
 
-/** Forgets responses that no screen has taken. */
+/** Forgets responses that no screen has taken. Every write does so, because they may contain older values. */
 export function dropStartedCalls(): void {
   started.clear()
 }

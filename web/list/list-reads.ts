@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/api.ts'
 import { filtersOf, type ListQuery } from '../../contract/list.ts'
 import type { CallInput } from '../api/api-request.ts'
-import { startCall } from '../api/started-calls.ts'
+import { startCall } from '../api/api-client.ts'
 import type { AnyListInput, ListArguments, ListOperation } from './list-operation.ts'
 import { everything, listSearch, type ListQuerySchema } from './list-search.ts'
 

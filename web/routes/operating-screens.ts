@@ -1,7 +1,7 @@
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
 import { startList } from '../list/list-reads.ts'
-import { startCall } from '../api/started-calls.ts'
+import { startCall } from '../api/api-client.ts'
 import { listSearch } from '../list/list-search.ts'
 import { auditListSearch, auditPageIn } from '../audit-list/audit-list-search.ts'
 import { screen } from './screen-route.ts'

@@ -1,4 +1,5 @@
-import { dropStartedCalls, startCall } from '../api/started-calls.ts'
+import { startCall } from '../api/api-client.ts'
+import { dropStartedCalls } from '../api/started-calls.ts'
 import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import { startCall } from '../api/started-calls.ts'
+import { startCall } from '../api/api-client.ts'
 import { storage } from '../storage.ts'
 import { accessSearch } from '../access/use-access-choice.ts'
 import { prepareHome, homeSearch } from '../home/prepare-home.ts'

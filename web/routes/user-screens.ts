@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { imports } from '../../contract/imports.ts'
-import { startCall } from '../api/started-calls.ts'
+import { startCall } from '../api/api-client.ts'
 import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserList, userTabs } from '../paths.ts'
