@@ -27,8 +27,10 @@ test('the palette opens a record, and enters a permitted module in its own windo
   await page.keyboard.type(name.toUpperCase())
   await expect(group(page, 'Módulos').getByRole('option')).toHaveText([`${name}${service.name}`])
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}$`))
-  await expect(page.getByLabel('Nome')).toHaveValue(name)
+  await expect(page).toHaveURL(
+    new RegExp(`/module-edit\\?id=${id}&serviceId=${service.id}&tab=summary$`),
+  )
+  await expect(page.getByRole('main').getByText(name, { exact: true }).first()).toBeVisible()
 
   await open(page)
   await page.keyboard.type('entrar exemplo')

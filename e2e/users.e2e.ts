@@ -310,7 +310,7 @@ test.describe('/user-list', () => {
       await expect(rows(page)).toHaveCount(10)
     })
 
-    await test.step('the palette finds a user by e-mail and opens the form', async () => {
+    await test.step('the palette finds a user by e-mail and opens the record', async () => {
       const { name, email } = await addUser(portaria, [await world.build.company()])
       await follow(page, '/home')
       await page.getByRole('button', { name: 'Buscar', exact: true }).click()
@@ -318,7 +318,8 @@ test.describe('/user-list', () => {
       const found = page.getByRole('group', { name: 'Usuários' }).getByRole('option')
       await expect(found).toHaveText(`${name}${email}`)
       await found.click()
-      await expect(field(page, 'Nome')).toHaveValue(name)
+      await expect(page).toHaveURL(/\/user-edit\?id=\d+&tab=summary$/)
+      await expect(page.getByRole('main')).toContainText(email)
     })
   })
 })

@@ -15,13 +15,13 @@ import { call } from '../api/api-client.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
 import {
   toActionForm,
-  toCompanyForm,
+  toCompanyRecord,
   toFormOf,
   toFunctionEdit,
-  toModuleEdit,
-  toPlanForm,
-  toProfileEdit,
-  toUserEdit,
+  toModuleRecord,
+  toPlanRecord,
+  toProfileRecord,
+  toUserRecord,
 } from '../paths.ts'
 
 interface FoundRecord {
@@ -35,7 +35,7 @@ interface FoundRecord {
 /** How the menu, the palette and HOME show records of a kind. */
 interface RecordLinks {
   icon: Icon
-  /** Link to the form of a record. */
+  /** Link to the facts of a record, or to its form if it has no record page (decision 70). */
   to: (id: number, ownerId: number) => RecordTarget
   /**
    * Finds records by name; absent if the palette does not offer this kind. `isOwn` returns whether the user may change
@@ -54,7 +54,7 @@ const few = (search: string) => ({ query: { search, take: maxResults, ranked: 1 
 export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   user: {
     icon: IconUsers,
-    to: toUserEdit,
+    to: (id) => toUserRecord(id),
     find: async (search) => {
       const body = { filters: { search }, pagination: { take: maxResults }, ranked: true } as const
       return (await call('userSearch', { body })).users.map(({ id, name, email }) => ({
@@ -66,7 +66,7 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   },
   company: {
     icon: IconBuilding,
-    to: toCompanyForm,
+    to: (id) => toCompanyRecord(id),
     find: async (search) =>
       (await call('companyList', few(search))).rows.map(({ id, name, document }) => ({
         id,
@@ -81,7 +81,7 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   },
   module: {
     icon: IconPuzzle,
-    to: toModuleEdit,
+    to: (id, serviceId) => toModuleRecord(id, serviceId),
     find: async (search) =>
       (await call('moduleList', few(search))).rows.map(({ id, name, Service }) => ({
         id,
@@ -106,7 +106,7 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   },
   profile: {
     icon: IconId,
-    to: toProfileEdit,
+    to: (id) => toProfileRecord(id),
     find: async (search, isOwn) =>
       (await call('profileList', few(search))).rows
         .filter(({ accredit_id }) => isOwn(accredit_id))
@@ -114,7 +114,7 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
   },
   plan: {
     icon: IconReceipt,
-    to: toPlanForm,
+    to: (id) => toPlanRecord(id),
     find: async (search) => (await call('planList', few(search))).rows,
   },
 }

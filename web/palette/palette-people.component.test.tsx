@@ -72,7 +72,7 @@ test('people found by name come first, and people found by e-mail after screens'
   await expectTexts(marked, ['Ana Souzaana@alfa.example'])
   await userEvent.keyboard('{Enter}')
   await expectPath('/user-edit')
-  expect(place()).toMatchObject({ id: '71' })
+  expect(place()).toEqual({ id: '71', tab: 'summary' })
 })
 
 test('the line chosen by the arrow keys stays chosen when people arrive above it', async () => {

@@ -140,7 +140,7 @@ test('finds a record of each kind by typing, and opens it by keyboard alone', as
       kind: 'Módulos',
       texts: ['BilhetagemVoz'],
       form: '/module-edit',
-      search: { id: '31', serviceId: '41' },
+      search: { id: '31', serviceId: '41', tab: 'summary' },
     },
     { typed: 'voz', kind: 'Serviços', texts: ['Voz'], form: '/service-form', search: { id: '41' } },
     {
@@ -155,21 +155,21 @@ test('finds a record of each kind by typing, and opens it by keyboard alone', as
       kind: 'Perfis',
       texts: ['Operador próprioBilhetagem'],
       form: '/profile-edit',
-      search: { id: '34' },
+      search: { id: '34', tab: 'summary' },
     },
     {
       typed: 'plano ouro',
       kind: 'Planos',
       texts: ['Plano Ouro'],
       form: '/plan-form',
-      search: { id: '51' },
+      search: { id: '51', tab: 'summary' },
     },
     {
       typed: '12.ABC.345/01DE-35',
       kind: 'Empresas',
       texts: ['Operadora Alfa12.ABC.345/01DE-35'],
       form: '/company-form',
-      search: { id: '21' },
+      search: { id: '21', tab: 'summary' },
     },
   ]) {
     await open()

@@ -3,7 +3,7 @@ import { idsIn } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
 import { idInSearch, listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toUserEdit, toUserList } from '../paths.ts'
+import { toUserRecord, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 /** API tokens of users (console.md §2). */
@@ -14,7 +14,7 @@ export const apiTokenScreens = [
     help: '/ajuda/perfis',
     access: '/token-management',
     section: '/user-list',
-    crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
+    crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserRecord(id) : toUserList()) },
     search: listSearch(apiTokens.apiTokenList.query).extend({ id: idInSearch }),
     reads: (search) => [
       startList(apiTokens, 'apiTokenList', search, {

@@ -120,6 +120,15 @@ describe('the breadcrumb', () => {
     ])
   })
 
+  it.each(['/user-edit-profile', '/token-management'])(
+    'leads to %s from the facts of the user',
+    (path) => {
+      const [list, record, last] = stepsTo(path, { id: 1 })
+      expect([list?.to, record?.to, last?.to]).toEqual(['/user-list', '/user-edit', path])
+      expect(record?.search).toEqual({ id: 1, tab: 'summary' })
+    },
+  )
+
   it('uses the owner of a record and not the one in the URL', () => {
     const labelsTo = (to: string, search: object, ownerIds?: Record<string, number>) =>
       stepsTo(to, search, ownerIds).map(({ label, record }) => record?.id ?? label)

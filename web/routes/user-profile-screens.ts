@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { idInSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
-import { toUserEdit, toUserList } from '../paths.ts'
+import { toUserRecord, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
 /** Profiles of users (console.md §2). */
@@ -12,7 +12,7 @@ export const userProfileScreens = [
     help: '/ajuda/perfis',
     access: '/user-edit-profile',
     section: '/user-list',
-    crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserEdit(id) : toUserList()) },
+    crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserRecord(id) : toUserList()) },
     search: z.object({ id: idInSearch }),
     prepare: requireId('id', '/user-list'),
   }),
