@@ -1,8 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore, type ReactNode } from 'react'
+import { helpPages, type HelpPage } from '../../contract/help-pages.ts'
 import { RecordLink, type RecordTarget } from '../links/record-link.tsx'
-import { toMasterDelegation, toUserCreate, toUserList } from '../paths.ts'
+import { toHelp, toMasterDelegation, toUserCreate, toUserList } from '../paths.ts'
 import { storage } from '../storage.ts'
 import type { HomeResponse } from './todo-items.ts'
 import classes from './first-steps.module.css'
@@ -14,6 +16,7 @@ interface Step {
   text: string
   purpose: string
   to?: RecordTarget
+  help: HelpPage
 }
 
 const steps: readonly Step[] = [
@@ -21,24 +24,28 @@ const steps: readonly Step[] = [
     key: 'spid',
     text: 'SPIDs da empresa',
     purpose: 'São cadastrados pela associação, se a sua empresa usa algum.',
+    help: '/ajuda/pagina-de-acesso',
   },
   {
     key: 'person',
     text: 'Cadastre a primeira pessoa',
     purpose: 'Ela recebe um convite por e-mail e escolhe a própria senha.',
     to: toUserCreate(),
+    help: '/ajuda/cadastrar-pessoa',
   },
   {
     key: 'profile',
     text: 'Dê o primeiro perfil',
     purpose: 'O perfil diz em que módulo a pessoa entra e o que faz nele.',
     to: toUserList(),
+    help: '/ajuda/perfis',
   },
   {
     key: 'delegation',
     text: 'Deixe alguém no seu lugar',
     purpose: 'Delegue o perfil master por um período, para férias e ausências.',
     to: toMasterDelegation(),
+    help: '/ajuda/delegar',
   },
 ]
 
@@ -65,7 +72,7 @@ export function FirstSteps({ done }: { done: Steps }): ReactNode {
       </header>
       {!hidden && (
         <ol>
-          {steps.map(({ key, text, purpose, to }) => (
+          {steps.map(({ key, text, purpose, to, help }) => (
             <li key={key} data-done={done[key] || undefined}>
               {done[key] ? (
                 <IconCircleCheckFilled size={20} aria-hidden="true" />
@@ -83,7 +90,12 @@ export function FirstSteps({ done }: { done: Steps }): ReactNode {
                     text
                   )}
                 </p>
-                <p className={classes['purpose']}>{purpose}</p>
+                <p className={classes['purpose']}>
+                  {`${purpose} `}
+                  <Link {...toHelp(help)} className={classes['help']}>
+                    {`Ajuda: ${helpPages[help]}`}
+                  </Link>
+                </p>
               </div>
             </li>
           ))}

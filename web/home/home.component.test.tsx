@@ -149,6 +149,14 @@ test("the cards of the menu are gone; 'Comece por aqui' shows a new master user 
     .toHaveAttribute('href', '/user-create')
   await expectGone(first.getByRole('link', { name: 'Deixe alguém no seu lugar' }))
   await expectVisible(first.getByText('Deixe alguém no seu lugar'))
+  const help = first.getByRole('link', { name: /^Ajuda: / })
+  await expectCount(help, 4)
+  expect(help.elements().map((link) => link.getAttribute('href'))).toEqual([
+    '/ajuda/pagina-de-acesso',
+    '/ajuda/cadastrar-pessoa',
+    '/ajuda/perfis',
+    '/ajuda/delegar',
+  ])
   await expectAccessible()
   await button('Ocultar').click()
   await expectGone(first.getByRole('listitem'))

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { api } from '../../contract/api.ts'
+import { helpPages } from '../../contract/help-pages.ts'
 import { recordKinds, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import { screens, type ScreenPath } from '../../contract/screens.ts'
 import { disconnect, type Handlers } from '../testing/fake-api.ts'
@@ -188,6 +189,21 @@ test('finds a record of each kind by typing, and opens it by keyboard alone', as
   await expect
     .element(status)
     .toHaveTextContent('Parte da busca não respondeu. Tente de novo em instantes.')
+})
+
+test('finds help pages by their titles, and all of them by the word', async () => {
+  openPortal('/home', handlers)
+  await open()
+  await expectVisible(found.first())
+  await expectGone(group('Ajuda'))
+  await box.fill('ajuda')
+  await expectTexts(group('Ajuda'), ['Ajuda', ...Object.values(helpPages)])
+  await box.fill('ajuda delegar')
+  await expectTexts(group('Ajuda'), [helpPages['/ajuda/delegar']])
+  await box.fill('esqueci')
+  await expectTexts(marked, [helpPages['/ajuda/esqueci-a-senha']])
+  await userEvent.keyboard('{Enter}')
+  await expectPath('/ajuda/esqueci-a-senha')
 })
 
 test('marks one of two records with the same name', async () => {

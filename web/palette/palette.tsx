@@ -12,6 +12,7 @@ import { PaletteBox } from './palette-box.tsx'
 import { closePalette, paletteStore, returnFocus } from './palette-store.ts'
 import classes from './palette.module.css'
 import { useActionItems } from './use-action-items.ts'
+import { useHelpItems } from './use-help-items.ts'
 import { useModuleItems } from './use-module-items.ts'
 import { useRecordItems } from './use-record-items.ts'
 import { usePersonActs } from './use-person-acts.ts'
@@ -43,6 +44,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
   const personActs = usePersonActs(opened ? typed : '')
   const screenItems = useScreenItems()
   const actions = useActionItems(onShortcuts)
+  const help = useHelpItems()
 
   const { people, others } = byPlace(records.items, typed)
   const items = [
@@ -50,6 +52,8 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     ...people,
     ...ranked([...screenItems, ...actions], typed),
     ...ranked(modules, typed).slice(0, maxModules),
+    // Not before the user types, so that the first list contains what is done most.
+    ...(typed.trim() === '' ? [] : ranked(help, typed)),
     ...others,
   ]
   return (
