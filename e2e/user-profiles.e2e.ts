@@ -174,6 +174,7 @@ test.describe('/user-edit-profile', () => {
         companyId: company.id,
       })
       await follow(page, `/user-edit-profile?id=${person.id}`)
+      await page.getByRole('button', { name: 'Todos os perfis (1)' }).click()
       await page.route('**/api/user-profile', (route) => route.abort())
       await toggle(page, other, '7101')
       await save(page)

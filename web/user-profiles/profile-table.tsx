@@ -1,4 +1,5 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
@@ -62,6 +63,9 @@ export function ProfileTable(props: ProfileTableProps) {
   const [service, setService] = useState<number | undefined>()
   const chosenService = service ?? (services.some(({ id }) => id === current) ? current : undefined)
   const [rowCount, setRowCount] = useState(rowsPerPage)
+  const holdsAny = rows.some(isHeld)
+  // The other profiles are collapsed if the user has one. A search or a filter opens them, because it may mean them.
+  const [othersOpen, setOthersOpen] = useState(!holdsAny)
 
   const found = rows.filter(
     (row) =>
@@ -69,7 +73,11 @@ export function ProfileTable(props: ProfileTableProps) {
       (!chosenService || row.service.id === chosenService) &&
       holdsAll(labelOf(row), search),
   )
+  const groups = groupsOf(found, othersOpen)
+  const listed = groups.flatMap(({ of }) => of)
+  const shownRows = new Set(listed.slice(0, rowCount))
   const show = (value: string) => {
+    setOthersOpen(true)
     const changed = new Set(differences.map(({ row }) => row.id))
     const held = rows.filter((row) => chosenOf(row, chosen).length > 0 || row.held.length > 0)
     if (value === 'held') setShown({ value, ids: new Set(held.map(({ id }) => id)) })
@@ -82,6 +90,7 @@ export function ProfileTable(props: ProfileTableProps) {
     setShown(changed.length > 0 ? { value: 'changed', ids } : showAll)
     setSearch('')
     setService(0)
+    setOthersOpen(true)
     chooseAll(all)
   }
   const differenceOf = (row: ProfileRow) => differences.find((each) => each.row.id === row.id)
@@ -98,7 +107,10 @@ export function ProfileTable(props: ProfileTableProps) {
             label="Buscar perfil, serviço ou módulo"
             maxLength={searchMaxLength}
             value={search}
-            onSearch={setSearch}
+            onSearch={(text) => {
+              setSearch(text)
+              setOthersOpen(true)
+            }}
           />
           {services.length > 1 && (
             <NativeSelect
@@ -108,7 +120,10 @@ export function ProfileTable(props: ProfileTableProps) {
                 ...services.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
               value={String(chosenService ?? 0)}
-              onChange={(event) => setService(Number(event.currentTarget.value))}
+              onChange={(event) => {
+                setService(Number(event.currentTarget.value))
+                setOthersOpen(true)
+              }}
             />
           )}
           <NativeSelect
@@ -135,23 +150,38 @@ export function ProfileTable(props: ProfileTableProps) {
               <th scope="col">Empresas e SPIDs</th>
             </tr>
           </thead>
-          {groupsOf(found.slice(0, rowCount)).map(({ title, of }) => (
+          {groups.map(({ title, of, count, collapsible }) => (
             <tbody key={title}>
               <tr className={classes['group']}>
                 <td colSpan={2}>
-                  <h2>{title}</h2>
+                  <h2>
+                    {collapsible ? (
+                      <UnstyledButton
+                        className={classes['disclosure'] ?? ''}
+                        aria-expanded={othersOpen}
+                        onClick={() => setOthersOpen(!othersOpen)}
+                      >
+                        <IconChevronRight size={16} stroke={1.8} aria-hidden="true" />
+                        {`${title} (${formatNumber(count)})`}
+                      </UnstyledButton>
+                    ) : (
+                      title
+                    )}
+                  </h2>
                 </td>
               </tr>
-              {of.map((row) => (
-                <ProfileRowFields
-                  key={row.id}
-                  row={row}
-                  values={chosenOf(row, chosen)}
-                  difference={differenceOf(row)}
-                  seats={seats}
-                  onChoose={writes ? choose : undefined}
-                />
-              ))}
+              {of
+                .filter((row) => shownRows.has(row))
+                .map((row) => (
+                  <ProfileRowFields
+                    key={row.id}
+                    row={row}
+                    values={chosenOf(row, chosen)}
+                    difference={differenceOf(row)}
+                    seats={seats}
+                    onChoose={writes ? choose : undefined}
+                  />
+                ))}
             </tbody>
           ))}
         </table>
@@ -162,13 +192,13 @@ export function ProfileTable(props: ProfileTableProps) {
           found.length === 0 &&
           'Nenhum resultado encontrado para os critérios de pesquisa.'}
       </output>
-      {found.length > rowCount && (
+      {listed.length > rowCount && (
         <Button
           className={classes['more'] ?? ''}
           variant="default"
           onClick={() => setRowCount(rowCount + rowsPerPage)}
         >
-          {`Mostrar mais perfis (${formatNumber(found.length - rowCount)})`}
+          {`Mostrar mais perfis (${formatNumber(listed.length - rowCount)})`}
         </Button>
       )}
     </div>
@@ -179,19 +209,25 @@ const showAll = { value: 'all', ids: null }
 const nothingToGive =
   'Não há perfis para dar a esta pessoa: ela precisa trabalhar para uma empresa ativa, e a empresa precisa de um plano.'
 
+const isHeld = ({ held }: ProfileRow) => held.length > 0
+
 /**
- * Splits the rows into those of the profiles that the user has, and the others. Depends on the saved profiles, so that
- * no row moves while the selection changes.
+ * Splits the rows into those of the profiles that the user has, and the others, which can be collapsed below the first.
+ * Depends on the saved profiles, so that no row moves while the selection changes.
  */
-function groupsOf(rows: readonly ProfileRow[]) {
-  const [held, others] = [
-    rows.filter((row) => row.held.length > 0),
-    rows.filter((row) => row.held.length === 0),
-  ]
+function groupsOf(rows: readonly ProfileRow[], othersOpen: boolean) {
+  const held = rows.filter(isHeld)
+  const others = rows.filter((row) => !isHeld(row))
+  const collapsible = held.length > 0
   return [
-    { title: 'Perfis que a pessoa tem', of: held },
-    { title: 'Todos os perfis', of: others },
-  ].filter(({ of }) => of.length > 0)
+    { title: 'Perfis que a pessoa tem', of: held, count: held.length, collapsible: false },
+    {
+      title: 'Todos os perfis',
+      of: collapsible && !othersOpen ? [] : others,
+      count: others.length,
+      collapsible,
+    },
+  ].filter(({ count }) => count > 0)
 }
 
 function servicesOf(rows: readonly ProfileRow[]) {

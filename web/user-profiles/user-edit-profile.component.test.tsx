@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { company } from '../testing/fake-companies.ts'
 import { user, userHandlers } from '../testing/fake-users.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { expectGone, expectTexts, expectToFit, expectVisible, heading } from '../testing/screen.ts'
+import {
+  button,
+  expectCount,
+  expectGone,
+  expectTexts,
+  expectToFit,
+  expectVisible,
+  heading,
+} from '../testing/screen.ts'
 
 const alfa = company({ id: 21, name: 'Operadora Alfa' })
 const module = {
@@ -54,17 +62,40 @@ function open(heldIds: readonly number[]) {
 const groups = page.getByRole('table', { name: 'Perfis' }).getByRole('rowgroup')
 const title = (name: string) => page.getByRole('heading', { name, level: 2, exact: true })
 
-test('the profiles that the user has come first, the others under their own heading', async () => {
+test('the profiles that the user has come first, the others are collapsed under their own heading', async () => {
   open([33])
   await expectVisible(heading('Perfis do usuário'))
   await expectVisible(title('Perfis que a pessoa tem'))
-  await expectVisible(title('Todos os perfis'))
+  await expectVisible(title('Todos os perfis (2)'))
   await expectTexts(groups.nth(1).getByRole('rowheader'), ['Leitor - Portnumber - Disputas'])
+  await expectGone(groups.nth(2).getByRole('rowheader'))
+  await expectAccessible()
+  const others = button('Todos os perfis (2)')
+  await expect.element(others).toHaveAttribute('aria-expanded', 'false')
+  others.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(others).toHaveAttribute('aria-expanded', 'true')
+  await expect.element(others).toHaveFocus()
   await expectTexts(groups.nth(2).getByRole('rowheader'), [
     'Analista - Portnumber - Disputas',
     'Gestor - Portnumber - Disputas',
   ])
   await expectAccessible()
+})
+
+test('a search and a filter open the collapsed profiles', async () => {
+  open([33])
+  const others = button('Todos os perfis (2)')
+  await expectVisible(others)
+  await page.getByRole('searchbox', { name: 'Buscar perfil, serviço ou módulo' }).fill('gestor')
+  await expectTexts(page.getByRole('table', { name: 'Perfis' }).getByRole('rowheader'), [
+    'Gestor - Portnumber - Disputas',
+  ])
+  await page.getByRole('searchbox', { name: 'Buscar perfil, serviço ou módulo' }).fill('')
+  await others.click()
+  await expectGone(groups.nth(2).getByRole('rowheader'))
+  await page.getByLabelText('Mostrar perfis').selectOptions('all')
+  await expectCount(groups.nth(2).getByRole('rowheader'), 2)
 })
 
 test('without profiles there is one group, and it fits a telephone', async () => {

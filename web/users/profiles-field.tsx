@@ -1,4 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import { useState } from 'react'
 import { byWords } from '../ui/filter-by-words.ts'
 import { formatNumber } from '../ui/format-number.ts'
 import type { ProfileOption } from './profile-options.ts'
@@ -14,8 +15,9 @@ interface ProfilesFieldProps extends Pick<
   options: readonly ProfileOption[]
 }
 
-/** Search for profiles to give, with the free seats of each. */
+/** Search for profiles to give, with the free seats of each. Closes after a choice, so that it does not cover 'Salvar'. */
 export function ProfilesField({ options, ...props }: ProfilesFieldProps) {
+  const [opened, setOpened] = useState(false)
   const freeOf = new Map(options.map(({ value, free }) => [value, free]))
   return (
     <MultiSelect
@@ -25,6 +27,10 @@ export function ProfilesField({ options, ...props }: ProfilesFieldProps) {
       filter={byWords}
       limit={optionsShown}
       openOnFocus={false}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      onOptionSubmit={() => setOpened(false)}
       wrapperProps={{ 'data-wide': true }}
       classNames={{ pillsList: classes['companies'] ?? '' }}
       placeholder="Buscar perfil, serviço, módulo ou empresa"
