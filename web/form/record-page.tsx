@@ -1,10 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
+import motion from '../ui/motion.module.css'
 import pageClasses from '../ui/page.module.css'
 import { Picture } from '../ui/picture.tsx'
 import { RecordActs, type RecordActList } from './record-acts.tsx'
 import classes from './record-page.module.css'
 import { RecordTabs, type RecordTabList } from './record-tabs.tsx'
+import { useFromRecord } from './use-from-record.ts'
 
 interface RecordPageProps {
   /** Heading of the screen, as specified. */
@@ -31,6 +33,7 @@ interface RecordPageProps {
 export function RecordPage(props: RecordPageProps) {
   const { title, name, logo, status, detail, notice, acts = [], tabs, skeleton, children } = props
   const loading = name === undefined
+  const editing = useFromRecord()
   return (
     <section
       className={pageClasses['broad']}
@@ -70,7 +73,11 @@ export function RecordPage(props: RecordPageProps) {
       </header>
       {notice}
       <RecordTabs tabs={tabs} />
-      {loading ? <div className={classes['loading']}>{skeleton}</div> : children}
+      {loading ? (
+        <div className={classes['loading']}>{skeleton}</div>
+      ) : (
+        <div className={editing ? motion['appear'] : undefined}>{children}</div>
+      )}
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { IconCloudOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import motion from '../ui/motion.module.css'
 import { offlineSentence, useOffline } from '../ui/use-offline.ts'
 import classes from './offline-notice.module.css'
 
@@ -14,7 +15,7 @@ export function OfflineNotice() {
   return (
     <output aria-label="Conexão" className={classes['place']}>
       {offline && (
-        <span className={classes['notice']}>
+        <span className={`${classes['notice']} ${motion['appear']}`}>
           <IconCloudOff size={16} stroke={1.8} aria-hidden="true" />
           {offlineSentence}
         </span>

@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { placeBelow } from '../ui/place-below.ts'
 import { terms, type Term } from './terms.ts'
+import motion from '../ui/motion.module.css'
 import classes from './termo.module.css'
 
 interface TermoProps {
@@ -58,7 +59,7 @@ export function Termo({ of, children }: TermoProps) {
         popover="auto"
         role="note"
         aria-label={label}
-        className={classes['text']}
+        className={`${classes['text']} ${motion['appear']}`}
         onBeforeToggle={beforeToggle}
       >
         {/* Absent while it is hidden, so that it is not part of the sentence. */}

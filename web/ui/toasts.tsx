@@ -1,5 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import { toastTimeout } from './notify.ts'
+import { motionTime } from './theme.ts'
 
 /** Toasts in the top right corner (portal.md §9); `theme.css` places them below the header. */
 export function Toasts() {
@@ -7,7 +8,7 @@ export function Toasts() {
     <Notifications
       position="top-right"
       autoClose={toastTimeout}
-      transitionDuration={300}
+      transitionDuration={motionTime}
       pauseResetOnHover="notification"
       containerWidth={380}
     />
