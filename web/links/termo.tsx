@@ -1,9 +1,11 @@
 import {
+  useEffect,
   useId,
   useRef,
   useState,
   type KeyboardEvent,
   type ReactNode,
+  type RefObject,
   type ToggleEvent,
 } from 'react'
 import { placeBelow } from '../ui/place-below.ts'
@@ -29,15 +31,28 @@ export function Termo({ of, children }: TermoProps) {
   const popover = useRef<HTMLSpanElement>(null)
   const [open, setOpen] = useState(false)
 
-  const beforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLSpanElement>) => {
+  const beforeToggle = ({ newState }: ToggleEvent<HTMLSpanElement>) => {
     setOpen(newState === 'open')
-    if (newState === 'open' && button.current) placeBelow(currentTarget, button.current)
+    place(popover, button)
   }
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
     event.stopPropagation()
     popover.current?.hidePopover()
+    // A press on the explanation has moved the focus there.
+    button.current?.focus()
   }
+  useEffect(() => {
+    if (!open) return undefined
+    const follow = () => place(popover, button)
+    window.addEventListener('resize', follow)
+    // The word may also be in something that scrolls.
+    window.addEventListener('scroll', follow, { capture: true, passive: true })
+    return () => {
+      window.removeEventListener('resize', follow)
+      window.removeEventListener('scroll', follow, { capture: true })
+    }
+  }, [open])
   return (
     <>
       <button
@@ -59,6 +74,10 @@ export function Termo({ of, children }: TermoProps) {
         popover="auto"
         role="note"
         aria-label={label}
+        // Without this, a press on the text would move the focus out of the word and of a dialog around it.
+        tabIndex={-1}
+        data-mantine-stop-propagation={open || undefined}
+        onKeyDown={close}
         className={`${classes['text']} ${motion['appear']}`}
         onBeforeToggle={beforeToggle}
       >
@@ -73,4 +92,8 @@ export function Termo({ of, children }: TermoProps) {
       </span>
     </>
   )
+}
+
+function place(popover: RefObject<HTMLElement | null>, word: RefObject<HTMLElement | null>): void {
+  if (popover.current && word.current) placeBelow(popover.current, word.current)
 }
