@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { expectToFit } from './screen.ts'
 import { companies, modules, openConsole, openModule, services } from './sign-in-steps.ts'
 
 test.describe('/access-page', () => {
@@ -82,6 +83,36 @@ test.describe('/access-page', () => {
       const module = await openModule(page, 'Módulo de Exemplo')
       await expect(module.getByRole('heading', { name: `Olá, ${name}` })).toBeVisible()
       await expect(module.getByText(company.name)).toBeVisible()
+    })
+
+    await test.step('shows an open door in the new window until the module has loaded', async () => {
+      const { email } = await world.visitor()
+      await openAccessPage(email)
+      const scheme = { light: 'rgb(246, 248, 249)', dark: 'rgb(14, 20, 23)' } as const
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        let respond = () => {}
+        const held = new Promise<void>((resolve) => (respond = resolve))
+        await page.route('**/api/user-local/code', async (route) => {
+          await held
+          await route.continue()
+        })
+        const module = await openModule(page, 'Módulo de Exemplo')
+        await module.setViewportSize({ width: 360, height: 740 })
+        await expect(module).toHaveTitle('Abrindo Módulo de Exemplo…')
+        await expect(
+          module.getByRole('heading', { name: 'Abrindo Módulo de Exemplo…' }),
+        ).toBeVisible()
+        await expect(module.locator('svg')).toBeInViewport({ ratio: 1 })
+        await expect(module.getByRole('main')).toHaveCSS('background-color', scheme[colorScheme])
+        await expectToFit(module, 360)
+        await checkAxe(module)
+        respond()
+        await expect(module.getByRole('heading', { name: /^Olá, / })).toBeVisible()
+        await page.unroute('**/api/user-local/code')
+        await module.close()
+      }
+      await page.emulateMedia({ colorScheme: null })
     })
 
     await test.step('shows a module without an address and explains why it cannot be selected', async () => {

@@ -1,3 +1,5 @@
+import { showOpening } from './opening-page.tsx'
+
 /** Window in which a module opens. */
 export interface ModuleWindow {
   /** Navigates the window; returns false if the browser blocked it. */
@@ -5,11 +7,11 @@ export interface ModuleWindow {
   close: () => void
 }
 
-/** Opens a new window. Must be called directly in a click handler, because browsers block windows that open later. */
-export function openModuleWindow(): ModuleWindow {
+/** Opens a new window for a module, which it names until it has loaded. Must be called directly in a click handler, because browsers block windows that open later. */
+export function openModuleWindow(module: string): ModuleWindow {
   const opened = window.open('', '_blank')
   if (opened) {
-    opened.document.title = 'Abrindo o módulo…'
+    showOpening(opened, module)
     // Without `opener` the module cannot control the portal's window. `noopener` would also prevent the navigation
     // below.
     opened.opener = null

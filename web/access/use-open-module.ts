@@ -33,7 +33,7 @@ const idle: OpenModuleState = { opening: null, asking: null, blocked: null }
 
 interface OpenModuleOptions {
   /** Window in which the module opens; a new one by default. */
-  openWindow?: () => ModuleWindow
+  openWindow?: (module: string) => ModuleWindow
   /** Called after a failure was shown. */
   onFailed?: () => void
 }
@@ -54,7 +54,7 @@ export function useOpenModule(
   const returnToOf = ({ module }: Destination) =>
     module.id === consoleModuleId ? returnTo : undefined
   const windowFor = (destination: Destination) =>
-    returnToOf(destination) === undefined ? openWindow() : thisWindow()
+    returnToOf(destination) === undefined ? openWindow(destination.module.name) : thisWindow()
 
   const attempt = async (
     destination: Destination,

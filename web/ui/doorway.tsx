@@ -1,3 +1,4 @@
+import { doorwayShape } from './doorway-shape.ts'
 import classes from './doorway.module.css'
 
 /** `closed`: there is nothing yet. `open`: all is done, or a module opens. `keyhole`: no permission. */
@@ -24,11 +25,11 @@ export function Doorway({ state, size = 72, opening = false }: DoorwayProps) {
       aria-hidden="true"
       focusable="false"
     >
-      <path className={classes['frame']} d="M11 68V33a21 21 0 0 1 42 0v35" />
-      <path className={classes['room']} d="M17 68V33a15 15 0 0 1 30 0v35z" />
-      {state === 'open' && <path className={classes['light']} d="M17 68h30l9 4H13z" />}
+      <path className={classes['frame']} d={doorwayShape.frame} />
+      <path className={classes['room']} d={doorwayShape.room} />
+      {state === 'open' && <path className={classes['light']} d={doorwayShape.light} />}
       <g className={classes['leaf']}>
-        <path d="M17 68V33a15 15 0 0 1 30 0v35z" />
+        <path d={doorwayShape.room} />
         {state === 'keyhole' ? (
           <path
             className={classes['hole']}
@@ -38,7 +39,7 @@ export function Doorway({ state, size = 72, opening = false }: DoorwayProps) {
           <circle className={classes['knob']} cx="41" cy="50" r="2.2" />
         )}
       </g>
-      <path className={classes['floor']} d="M4 68h56" />
+      <path className={classes['floor']} d={doorwayShape.floor} />
     </svg>
   )
 }
