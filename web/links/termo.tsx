@@ -33,14 +33,14 @@ export function Termo({ of, children }: TermoProps) {
 
   const beforeToggle = ({ newState }: ToggleEvent<HTMLSpanElement>) => {
     setOpen(newState === 'open')
-    place(popover, button)
+    if (newState === 'open') place(popover, button)
+    // A press on the explanation has moved the focus there.
+    else if (popover.current?.contains(document.activeElement)) button.current?.focus()
   }
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return
     event.stopPropagation()
     popover.current?.hidePopover()
-    // A press on the explanation has moved the focus there.
-    button.current?.focus()
   }
   useEffect(() => {
     if (!open) return undefined
@@ -77,7 +77,6 @@ export function Termo({ of, children }: TermoProps) {
         // Without this, a press on the text would move the focus out of the word and of a dialog around it.
         tabIndex={-1}
         data-mantine-stop-propagation={open || undefined}
-        onKeyDown={close}
         className={`${classes['text']} ${motion['appear']}`}
         onBeforeToggle={beforeToggle}
       >
