@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { checkChannel, type CheckResult, NotificationCheck } from './notification-check.ts'
 
 /** A change notification of the database triggers (database/tables/shared-functions.sql). */
 export type Change =
@@ -19,21 +20,38 @@ const heartbeatInterval = 250
 const maxSilence = 900
 /** Timeout in milliseconds for connecting and for each heartbeat. Afterwards the connection is replaced. */
 const responseTimeout = 2000
+/** Milliseconds between checks that notifications arrive. */
+const checkInterval = 5000
+
+/** Explains to the operator why notifications cannot be relied on. */
+function explain(result: CheckResult): string | undefined {
+  if (result.kind === 'heard') return undefined
+  if (result.kind === 'unheard')
+    return 'a notification of this process to itself did not arrive within 2 s: DATABASE_URL leads to a pooler that does not keep sessions. Use its session mode (pgbouncer: pool_mode = session), or connect to PostgreSQL directly'
+  return 'the second connection, which verifies that notifications arrive, failed: a pooler in session mode, or max_connections, allows too few connections, or the database was interrupted'
+}
 
 /**
  * Listens to change notifications of the database. Commits of this process are reported earlier, directly by its pool.
- * While `connected` is false, the connection is lost or silent, and caches must not be used. After a reconnection all
+ * While `connected` is false, the connection is lost, silent or not verified, and caches must not be used. After a reconnection all
  * caches are cleared. After a silence they are still valid, because missed notifications arrive before the response
  * that ends the silence.
  */
 export class Changes {
   connected = false
+  /**
+   * Why notifications do not arrive, although the database accepts LISTEN; undefined if the last check succeeded. The
+   * process must not be ready then.
+   */
+  unheard: string | undefined
   readonly #url: string
   readonly #log: Logger
   readonly #listeners: ((change: Change) => void)[] = []
   #client: pg.Client | undefined
+  #check: NotificationCheck | undefined
   #timer: NodeJS.Timeout | undefined
   #silenceTimer: NodeJS.Timeout | undefined
+  #checkTimer: NodeJS.Timeout | undefined
   #silent = false
   #closed = false
   #failedToReconnect = false
@@ -47,6 +65,7 @@ export class Changes {
     this.#listeners.push(listener)
   }
 
+  /** Begins to listen. Throws if the database is unavailable. */
   async connect(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.#url,
@@ -55,24 +74,38 @@ export class Changes {
       connectionTimeoutMillis: responseTimeout,
       query_timeout: responseTimeout,
     })
+    const check = new NotificationCheck(this.#url)
     client.on('error', (error) => this.#lost(client, error))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ payload }) => this.onNotify(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === checkChannel) check.receive(payload)
+      else this.onNotify(payload ?? '')
+    })
     try {
       await client.connect()
-      await client.query('listen portaria')
+      await client.query(`listen portaria; listen ${checkChannel}`)
     } catch (error) {
       this.#discard(client)
       throw error
     }
     if (this.#closed) return client.end()
     this.#client = client
+    this.#check = check
+    const result = await check.run()
+    if (this.#client !== client) return
+    if (result.kind !== 'heard') {
+      this.#replaceUnheard(client, result)
+      return
+    }
+    if (this.unheard !== undefined) this.#log.info('change notifications arrive')
+    this.unheard = undefined
     this.#emit({ kind: 'everything' })
     this.connected = true
     this.#failedToReconnect = false
     this.#silent = false
     this.#awaitSilence(maxSilence)
     this.#scheduleHeartbeat(client)
+    this.#scheduleCheck(client, check)
   }
 
   /** Passes a notification to the listeners. Called for notifications of every process. */
@@ -85,6 +118,8 @@ export class Changes {
     this.#closed = true
     clearTimeout(this.#timer)
     clearTimeout(this.#silenceTimer)
+    clearTimeout(this.#checkTimer)
+    await this.#check?.close()
     await this.#client?.end()
   }
 
@@ -111,6 +146,38 @@ export class Changes {
     this.#scheduleHeartbeat(client)
   }
 
+  #scheduleCheck(client: pg.Client, check: NotificationCheck): void {
+    this.#checkTimer = setTimeout(() => void this.#verify(client, check), checkInterval)
+  }
+
+  /**
+   * Detects a pooler that does not keep sessions. If the second connection fails, nothing is known, and the heartbeats
+   * show whether the database is available.
+   */
+  async #verify(client: pg.Client, check: NotificationCheck): Promise<void> {
+    const result = await check.run()
+    if (this.#closed || this.#client !== client) return
+    if (result.kind === 'unheard') this.#replaceUnheard(client, result)
+    else this.#scheduleCheck(client, check)
+  }
+
+  /** Replaces the connection. A new one is a new session, if the pooler was only restarted. */
+  #replaceUnheard(client: pg.Client, result: CheckResult): void {
+    if (this.#closed) return
+    this.#forget()
+    if (this.unheard === undefined) {
+      this.unheard = explain(result)
+      const cause = result.kind === 'unsent' ? { err: result.error } : {}
+      this.#log.error(
+        { ...cause, reason: this.unheard },
+        'change notifications do not arrive: this process is not ready and bypasses caches until they do',
+      )
+    }
+    this.#emit({ kind: 'everything' })
+    this.#discard(client)
+    this.#reconnect()
+  }
+
   /** Uses a timer, so that permission checks need not read a clock. */
   #awaitSilence(time: number): void {
     clearTimeout(this.#silenceTimer)
@@ -129,10 +196,7 @@ export class Changes {
 
   #lost(client: pg.Client, error?: unknown): void {
     if (this.#closed || this.#client !== client) return
-    this.connected = false
-    this.#client = undefined
-    clearTimeout(this.#timer)
-    clearTimeout(this.#silenceTimer)
+    this.#forget()
     this.#log.error(
       { err: error },
       'lost the connection for change notifications; caches are bypassed until it is back',
@@ -140,6 +204,15 @@ export class Changes {
     this.#emit({ kind: 'everything' })
     this.#discard(client)
     this.#reconnect()
+  }
+
+  #forget(): void {
+    this.connected = false
+    this.#client = undefined
+    void this.#check?.close()
+    clearTimeout(this.#timer)
+    clearTimeout(this.#silenceTimer)
+    clearTimeout(this.#checkTimer)
   }
 
   #discard(client: pg.Client): void {

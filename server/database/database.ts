@@ -39,17 +39,22 @@ const connectionLimit = 5000
 export function openDatabase(url: string, options: PoolOptions): Pool {
   const { max = 16, reserved = 0, statementLimit = 10_000 } = options
   const admission = new FairQueue({ slots: max, reserved, limit: 4096, patience: connectionLimit })
+  // A statement instead of startup parameters, which pgbouncer refuses by default. The pool awaits the result, although
+  // its type does not say so.
+  const setTimeouts = (client: pg.ClientBase): unknown =>
+    client.query(
+      `set statement_timeout = ${statementLimit}; set idle_in_transaction_session_timeout = 30000`,
+    )
   const pool = new pg.Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: connectionLimit,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    statement_timeout: statementLimit,
     // Limits the statement on this side too, because an unreachable server cannot enforce its own timeout.
     query_timeout: statementLimit + 1000,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: 'portaria',
+    onConnect: setTimeouts,
   })
   // The pool replaces broken connections, and their statements reject. Without a listener the error would end the
   // process.

@@ -1,28 +1,61 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteAvailability } from '../database/write-availability.ts'
 
+interface HealthSources {
+  db: Db
+  writes: WriteAvailability
+  changes: Pick<Changes, 'unheard'>
+  log: FastifyBaseLogger
+}
+
+/** A failed check of readiness, with an explanation for the operator. */
+interface FailedCheck {
+  check: 'draining' | 'database' | 'writes' | 'notifications'
+  explanation: string
+}
+
 /**
  * Serves `/api/health/live` and `/api/health/ready`. Ready means that the database is migrated, connected and writable,
- * and the server is not draining (rulings §9).
+ * that its notifications arrive, and that the server is not draining (rulings §9).
  */
 export function registerHealth(
   fastify: FastifyInstance,
-  { db, writes, log }: { db: Db; writes: WriteAvailability; log: FastifyBaseLogger },
+  sources: HealthSources,
   state: { readonly draining: boolean },
 ): void {
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
   fastify.get('/api/health/ready', async (_, reply) => {
-    const ready =
-      !state.draining &&
-      (await isConnected(db, writes, (error) => log.warn({ err: error }, 'not ready'))) &&
-      writes.available
-    return reply
-      .code(ready ? 200 : 503)
-      .send({ result: { data: { status: ready ? 'ready' : 'not ready' } } })
+    const failed = state.draining ? [draining] : await failedChecks(sources)
+    if (failed.length === 0) return { result: { data: { status: 'ready' } } }
+    return reply.code(503).send({ result: { data: { status: 'not ready', failed } } })
   })
+}
+
+const draining: FailedCheck = { check: 'draining', explanation: 'the process is stopping' }
+
+async function failedChecks({ db, writes, changes, log }: HealthSources): Promise<FailedCheck[]> {
+  const connected = await isConnected(db, writes, (error) => log.warn({ err: error }, 'not ready'))
+  if (!connected)
+    return [
+      {
+        check: 'database',
+        explanation:
+          'the database did not respond within a second, or is not migrated; see the log',
+      },
+    ]
+  const failed: FailedCheck[] = []
+  if (!writes.available)
+    failed.push({
+      check: 'writes',
+      explanation: 'the database is read-only, or its disk is full; see the log',
+    })
+  if (changes.unheard !== undefined)
+    failed.push({ check: 'notifications', explanation: changes.unheard })
+  return failed
 }
 
 /** Maximum time for the readiness check in milliseconds, so that a stalled database is noticed by probes. */

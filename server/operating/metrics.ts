@@ -63,6 +63,11 @@ export function registerMetrics(
     help: '1 while changes are announced to this process; at 0 every check reads the database.',
     registers: [registry],
   })
+  const verified = new Gauge({
+    name: 'portaria_changes_verified',
+    help: '1 while the notifications of this process to itself arrive; at 0 it is not ready.',
+    registers: [registry],
+  })
   const waiting = new Gauge({
     name: 'portaria_passwords_waiting',
     help: 'Passwords of this process that wait to be hashed; past 256 whoever asks for one is told 503.',
@@ -114,6 +119,7 @@ export function registerMetrics(
   fastify.get('/metrics', async (request, reply) => {
     requireReader(request, config.metricsToken)
     connected.set(changes.connected ? 1 : 0)
+    verified.set(changes.unheard === undefined ? 1 : 0)
     waiting.set(hashing.length)
     const outbox = await countUnsent(db).catch(() => ({ waiting: NaN, stuck: NaN }))
     undelivered.set(outbox.waiting)

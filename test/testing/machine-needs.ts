@@ -21,6 +21,10 @@ const needs = {
     existsSync('/usr/bin/promtool')
       ? undefined
       : 'needs promtool from Debian (apt-get install prometheus)',
+  pgbouncer: () =>
+    existsSync('/usr/sbin/pgbouncer') && process.getuid?.() === 0
+      ? undefined
+      : 'needs root and pgbouncer from Debian (apt-get install pgbouncer)',
 } satisfies Record<string, () => string | undefined>
 
 /**
