@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { accessToken, instant, id, idInPath, spid } from './fields.ts'
-import { logoTypes } from './modules.ts'
+import { logoParams, logoTypes } from './logos.ts'
 
 const spidChoice = z.object({ spid, description: z.string() })
 
@@ -27,6 +27,8 @@ const companyChoice = z.object({
   id,
   name: z.string(),
   document: z.string(),
+  /** URL of the company's logo; null if it has none. */
+  logo: z.string().nullable(),
   spid: z.string().nullable(),
   spids: z.array(spidChoice),
   services: z.array(z.object({ id, name: z.string(), modules: z.array(moduleChoice) })),
@@ -92,9 +94,19 @@ export const access = {
     summary: 'The logo of a module; its URL changes with its content.',
     access: 'public',
     audit: 'none',
-    params: z.strictObject({ id: idInPath, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+    params: logoParams,
     // Logos uploaded to earlier versions may be SVG.
     success: { bytes: [...logoTypes, 'image/svg+xml'] },
+    problems: ['not-found'],
+  }),
+  companyLogo: endpoint({
+    method: 'GET',
+    path: '/company/{id}/logo/{digest}',
+    summary: 'The logo of a company; its URL changes with its content.',
+    access: 'public',
+    audit: 'none',
+    params: logoParams,
+    success: { bytes: logoTypes },
     problems: ['not-found'],
   }),
 }

@@ -4,6 +4,7 @@ import { maskCnpj, typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
+import { logoUpload } from './logos.ts'
 import { companySpid, typedSpids } from './spids.ts'
 import { createdColumn, nameColumn, statusColumn, tableOf } from './table.ts'
 import { emailOf } from './typed-email.ts'
@@ -34,6 +35,8 @@ const company = z.object({
   updated_at: instant,
   version,
   spids: z.array(companySpid),
+  /** URL of the logo; null if there is none. */
+  logo: z.string().nullable(),
 })
 
 /** Count, exact up to 1,000; `more` is true beyond that. */
@@ -123,6 +126,33 @@ export const companies = {
       'company-of-administrators',
       'changed-meanwhile',
     ],
+  }),
+  companyLogoUpdate: endpoint({
+    method: 'PUT',
+    path: '/company/{id}/logo',
+    summary: 'Sets the logo of a company: PNG, JPEG or WebP up to 256 KB, detected by its content.',
+    access: { screen: '/company-form', action: 'update' },
+    audit: {
+      event: 'company.logo-updated',
+      title: 'Troca da imagem de empresa',
+      past: 'Imagem de empresa trocada',
+    },
+    ...logoUpload,
+    problems: ['company-not-found'],
+  }),
+  companyLogoDelete: endpoint({
+    method: 'DELETE',
+    path: '/company/{id}/logo',
+    summary: 'Removes the logo of a company.',
+    access: { screen: '/company-form', action: 'update' },
+    audit: {
+      event: 'company.logo-deleted',
+      title: 'Remoção da imagem de empresa',
+      past: 'Imagem de empresa retirada',
+    },
+    params: oneCompany,
+    success: z.object({}),
+    problems: ['company-not-found', 'company-logo-not-found'],
   }),
   companyHolders: endpoint({
     method: 'GET',

@@ -96,6 +96,7 @@ export const consoleProblems = {
 
   // Companies and their users (console.md §8; rulings §10).
   'company-document-in-use': { status: 409, message: 'Empresa com este CNPJ já existe' },
+  'company-logo-not-found': { status: 404, message: 'Esta empresa não tem imagem.' },
   'company-of-administrators': {
     status: 409,
     message:

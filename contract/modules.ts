@@ -3,6 +3,7 @@ import { listGrants } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { flagInQuery, idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
+import { logoUpload } from './logos.ts'
 import {
   isModuleUrl,
   type ModuleProtocol,
@@ -14,12 +15,8 @@ import { openApiSchemas } from './on-the-wire.ts'
 import { recordColumns, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
 
-/** Maximum length of a name (console.md §9). The limits for logos are our own. */
+/** Maximum length of a name (console.md §9). */
 export const moduleNameMax = 30
-export const logoMaxBytes = 262_144
-const logoBase64Max = Math.ceil(logoMaxBytes / 3) * 4
-export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type LogoType = (typeof logoTypes)[number]
 
 const moduleName = typedText({ max: moduleNameMax, required: 'Preencha o nome do módulo!' })
 
@@ -198,17 +195,7 @@ export const modules = {
       title: 'Troca da imagem de módulo',
       past: 'Imagem de módulo trocada',
     },
-    params: z.strictObject({ id: idInPath }),
-    body: z.strictObject({
-      /** The file in Base64. */
-      content: z
-        .string()
-        .min(1, 'Escolha uma imagem.')
-        .max(logoBase64Max, 'A imagem deve ter no máximo 256 KB.')
-        .pipe(z.base64('A imagem deve ser enviada em Base64.')),
-    }),
-    bodyLimit: logoBase64Max + 1024,
-    success: z.object({ logo: z.string() }),
+    ...logoUpload,
     problems: ['module-not-found'],
   }),
   moduleLogoDelete: endpoint({

@@ -226,6 +226,16 @@ export interface CompanyInvitationsTable {
   declined_at: Timestamp | null
 }
 
+/** The logo of a company, at most 256 KB; its content is validated before it is stored. */
+export interface CompanyLogosTable {
+  company_id: number
+  content: Buffer
+  content_type: string
+  /** SHA-256 of the content in hex. Part of the URL, so that browsers may cache it permanently. */
+  digest: string
+  updated_at: Generated<Timestamp>
+}
+
 /** One write that a confirmation permits once: method, path without /api, SHA-256 of the body. */
 export interface ConfirmationOperationsTable {
   id: GeneratedAlways<number>
@@ -825,6 +835,7 @@ export interface Database {
   challenges: ChallengesTable
   companies: CompaniesTable
   company_invitations: CompanyInvitationsTable
+  company_logos: CompanyLogosTable
   confirmation_operations: ConfirmationOperationsTable
   confirmations: ConfirmationsTable
   data_requests: DataRequestsTable

@@ -1,6 +1,7 @@
 import { verifierDigit } from '@fnando/cnpj'
 import type pg from 'pg'
 import { madeAt } from './demo-dates.ts'
+import { demoCompanyLogos } from './demo-logos.ts'
 import { insertRows } from './insert-rows.ts'
 
 /** A fictitious company of the demo. */
@@ -151,6 +152,7 @@ export async function insertCompanies(client: pg.ClientBase): Promise<void> {
     })),
   )
   await insertRows(client, 'spids', spids)
+  await insertRows(client, 'company_logos', demoCompanyLogos(associationId))
 }
 
 /** Appends the check digits to the first 12 characters. A letter counts as its ASCII code minus 48. */

@@ -11,16 +11,24 @@ const folder = join(dirname(manifest), 'database/demo/logos')
 /** Logos of some modules; the others have none on purpose. */
 export function demoLogos(consoleModuleId: number, exampleModuleId: number) {
   return [
-    logo(consoleModuleId, 'key'),
-    logo(exampleModuleId, 'box'),
-    logo(7, 'prefix'),
-    logo(10, 'swap'),
-    logo(15, 'chart'),
+    { module_id: consoleModuleId, ...logo('key') },
+    { module_id: exampleModuleId, ...logo('box') },
+    { module_id: 7, ...logo('prefix') },
+    { module_id: 10, ...logo('swap') },
+    { module_id: 15, ...logo('chart') },
   ]
 }
 
-function logo(moduleId: number, name: string) {
+/** Logos of two companies; the others have none on purpose. */
+export function demoCompanyLogos(associationId: number) {
+  return [
+    { company_id: associationId, ...logo('association') },
+    { company_id: 2, ...logo('araucaria') },
+  ]
+}
+
+function logo(name: string) {
   const content = readFileSync(join(folder, `${name}.png`))
   const digest = createHash('sha256').update(content).digest('hex')
-  return { module_id: moduleId, content, content_type: 'image/png', digest }
+  return { content, content_type: 'image/png', digest }
 }

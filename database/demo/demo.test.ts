@@ -98,10 +98,11 @@ describe('the demo data', () => {
         `select (select count(*)::int from users) as users,
           (select count(*) > 13 from modules) as modules,
           (select count(*)::int from module_logos where digest = encode(sha256(content), 'hex')) as logos,
+          (select count(*)::int from company_logos where digest = encode(sha256(content), 'hex')) as company_logos,
           (select count(*)::int from modules where not active) as inactive,
           (select count(*)::int from audit_events) as audited`,
       ),
-    ).toEqual([{ users: 250, modules: true, logos: 5, inactive: 1, audited: 0 }])
+    ).toEqual([{ users: 250, modules: true, logos: 5, company_logos: 2, inactive: 1, audited: 0 }])
   })
 
   test('has hashes of the documented password and answer', () => {

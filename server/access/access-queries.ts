@@ -7,6 +7,7 @@ export interface Offer {
   company_id: number
   company_name: string
   document: string
+  company_logo_digest: string | null
   service_id: number
   service_name: string
   module_id: number
@@ -41,7 +42,8 @@ export async function listOffers(
         ${only ? sql`and l.company_id = ${only.companyId} and l.module_id = ${only.moduleId}` : sql``}
       group by l.company_id, l.module_id
     )
-    select c.id as company_id, c.name as company_name, c.document, s.id as service_id, s.name as service_name,
+    select c.id as company_id, c.name as company_name, c.document, cl.digest as company_logo_digest,
+      s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,
       array(select f.spid from module_favourites f
@@ -54,19 +56,11 @@ export async function listOffers(
     join companies c on c.id = p.company_id
     join modules m on m.id = p.module_id
     join services s on s.id = m.service_id
+    left join company_logos cl on cl.company_id = c.id
     left join module_logos l on l.module_id = m.id
     left join module_visits v on v.user_id = ${userId} and v.company_id = c.id and v.module_id = m.id
     order by lower(c.name) collate natural_order, c.id, s.id, lower(m.name) collate natural_order`.execute(
     db,
   )
   return rows
-}
-
-export async function findLogo(db: Db, moduleId: number, digest: string) {
-  return db
-    .selectFrom('module_logos')
-    .select(['content', 'content_type'])
-    .where('module_id', '=', moduleId)
-    .where('digest', '=', digest)
-    .executeTakeFirst()
 }

@@ -1,14 +1,21 @@
 import type { access } from '../../contract/access.ts'
 import type { Config } from '../config.ts'
 import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
+import type { Db } from '../database/database.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, statement } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
+import { findLogo } from '../pipeline/record-logo.ts'
 import { type Clock, hours } from '../shared/clock.ts'
-import { findLogo } from './access-queries.ts'
 import { AccessService } from './access-service.ts'
 import { companyChoices } from './company-choices.ts'
+
+interface LogoCall {
+  db: Db
+  params: { id: number; digest: string }
+  setHeader: (name: string, value: string) => void
+}
 
 export function accessRoutes({
   sessions,
@@ -60,14 +67,23 @@ export function accessRoutes({
       return { write: write, output: { code, redirect_uri } }
     }),
 
-    async moduleLogo({ db, params, setHeader }) {
-      const logo = await findLogo(db, params.id, params.digest)
-      if (!logo) throw new Problem('not-found')
-      // The URL contains the digest, so the content behind it never changes. The policy prevents an image that is
-      // opened in its own tab from running scripts or loading resources.
-      setHeader('cache-control', 'public, max-age=31536000, immutable')
-      setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-      return { content: logo.content, type: logo.content_type }
-    },
+    moduleLogo: (call) => serveLogo('module', call),
+
+    companyLogo: (call) => serveLogo('company', call),
   }
+}
+
+/**
+ * Returns the logo as a file. Its URL contains the digest, so the content behind the URL never changes. The policy
+ * prevents an image that is opened in its own tab from running scripts or loading resources.
+ */
+async function serveLogo(
+  owner: 'module' | 'company',
+  { db, params: { id, digest }, setHeader }: LogoCall,
+) {
+  const logo = await findLogo(db, owner, id, digest)
+  if (!logo) throw new Problem('not-found')
+  setHeader('cache-control', 'public, max-age=31536000, immutable')
+  setHeader('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+  return { content: logo.content, type: logo.content_type }
 }

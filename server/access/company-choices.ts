@@ -1,4 +1,5 @@
 import type { CompanyChoice, ModuleChoice, SpidChoice } from '../../contract/access.ts'
+import { logoAddress } from '../pipeline/record-logo.ts'
 import type { Offer } from './access-queries.ts'
 
 /** Groups offers by company, service and module, as on the access page. */
@@ -15,6 +16,9 @@ function companyChoice(offers: Offer[]): CompanyChoice {
     id: first.company_id,
     name: first.company_name,
     document: first.document,
+    logo:
+      first.company_logo_digest &&
+      logoAddress('company', first.company_id, first.company_logo_digest),
     spid: spids.size === 1 && only ? only.spid : null,
     spids: [...spids.values()],
     services: [...Map.groupBy(offers, (offer) => offer.service_id).values()].map((group) => ({
@@ -32,7 +36,7 @@ function moduleChoice(offer: Offer): ModuleChoice {
     url: offer.url,
     status: offer.status,
     is_enable_spid: offer.is_enable_spid,
-    logo: offer.logo_digest && `/api/module/${offer.module_id}/logo/${offer.logo_digest}`,
+    logo: offer.logo_digest && logoAddress('module', offer.module_id, offer.logo_digest),
     last_used_at: offer.last_used_at?.toISOString() ?? null,
     favourites: offer.favourites,
   }

@@ -3,11 +3,12 @@ import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
+import { deleteLogo, replaceLogo } from '../pipeline/record-logo.ts'
 import type { Clock } from '../shared/clock.ts'
-import { deleteLogo, replaceLogo } from './module-logo.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
 import {
   createModule,
+  moduleRecord,
   type ModuleParts,
   presentModule,
   readModule,
@@ -31,10 +32,10 @@ export function moduleRoutes(parts: ModuleParts & { clock: Clock }): Handlers<ty
 
     moduleUpdate: (call) => replaceModule(call, call.params.id, call.body, parts),
 
-    moduleLogoUpdate: (call) => replaceLogo(call, call.params.id, call.body.content),
+    moduleLogoUpdate: (call) => replaceLogo(call, moduleRecord, call.params.id, call.body.content),
 
     async moduleLogoDelete(call) {
-      await deleteLogo(call, call.params.id)
+      await deleteLogo(call, moduleRecord, call.params.id)
       return {}
     },
   }

@@ -11,6 +11,7 @@ import {
   type ConfirmableWrite,
   type Write,
 } from '../pipeline/record.ts'
+import { logoAddress } from '../pipeline/record-logo.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
@@ -28,7 +29,8 @@ export interface ModuleParts {
   keyring: Keyring
 }
 
-const moduleRecord = {
+/** Rules for writing modules. */
+export const moduleRecord = {
   name: 'module',
   missing: 'module-not-found',
   table: moduleTable,
@@ -38,17 +40,12 @@ const moduleRecord = {
   read: readModule,
 } as const
 
-/** Returns the URL of a module's logo. */
-export function logoAddress(ofModule: number, digest: string): string {
-  return `/api/module/${ofModule}/logo/${digest}`
-}
-
 /** Returns a module in the response format. */
 export function presentModule({ service_name, logo_digest, ...module }: ModuleRow) {
   return {
     ...module,
     Service: { id: module.service_id, name: service_name },
-    logo: logo_digest === null ? null : logoAddress(module.id, logo_digest),
+    logo: logo_digest && logoAddress('module', module.id, logo_digest),
   }
 }
 

@@ -34,6 +34,7 @@ export const spidsOfCompany = sql<CompanySpid[]>`coalesce((
 function selectCompanies(db: Db) {
   return db
     .selectFrom('companies')
+    .leftJoin('company_logos', 'company_logos.company_id', 'companies.id')
     .select([
       'companies.id',
       'companies.name',
@@ -44,8 +45,13 @@ function selectCompanies(db: Db) {
       'companies.updated_at',
       'companies.version',
       spidsOfCompany.as('spids'),
+      'company_logos.digest as logo_digest',
     ])
 }
+
+export type CompanyRow = Awaited<
+  ReturnType<ReturnType<typeof selectCompanies>['executeTakeFirstOrThrow']>
+>
 
 /** The CNPJ with and without punctuation: lines 3 and 4 of the searched text. */
 const hasDocument = (pattern: RawBuilder<string>) =>

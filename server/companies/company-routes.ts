@@ -1,11 +1,14 @@
 import type { companies } from '../../contract/companies.ts'
 import type { companyUsers } from '../../contract/company-users.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import { deleteLogo, replaceLogo } from '../pipeline/record-logo.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { listCompanies } from './company-queries.ts'
 import {
+  companyRecord,
   createCompany,
+  presentCompany,
   readCompany,
   readHolders,
   readTemporaryMasters,
@@ -25,10 +28,19 @@ export function companyRoutes({
   clock: Clock
 }): Handlers<typeof companies & typeof companyUsers> {
   return {
-    companyList: ({ db, who, query }) => listCompanies(db, scopeOf(who), query),
+    async companyList({ db, who, query }) {
+      const { rows, pagination } = await listCompanies(db, scopeOf(who), query)
+      return { rows: rows.map(presentCompany), pagination }
+    },
     companyGet: ({ db, who, params }) => readCompany(db, who, params.id),
     companyCreate: (call) => createCompany(call, call.body),
     companyUpdate: (call) => replaceCompany(call, call.params.id, call.body),
+    companyLogoUpdate: (call) =>
+      replaceLogo(call, companyRecord, call.params.id, call.body.content),
+    async companyLogoDelete(call) {
+      await deleteLogo(call, companyRecord, call.params.id)
+      return {}
+    },
     companyHolders: ({ db, who, params }) => readHolders(db, who, params.id, clock.now()),
     companyTemporaryMasters: ({ db, who, params }) =>
       readTemporaryMasters(db, who, params.id, clock.now()),

@@ -3,6 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
+import { logoAddress } from '../pipeline/record-logo.ts'
 import type { Db } from '../database/database.ts'
 import {
   administratorsWithout,
@@ -11,13 +12,14 @@ import {
 } from '../scope/administrators.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { requireAdministrator, scopeOf } from '../scope/scope.ts'
-import { companyId, findCompany } from './company-queries.ts'
+import { companyId, type CompanyRow, findCompany } from './company-queries.ts'
 import { companyTable } from './company-table.ts'
 import { findHolders } from './holder-queries.ts'
 import { removedSpids } from './spid-queries.ts'
 import { findTemporaryMasters } from './temporary-master-queries.ts'
 
-const companyRecord = {
+/** Rules for writing companies. */
+export const companyRecord = {
   name: 'company',
   missing: 'company-not-found',
   table: companyTable,
@@ -27,9 +29,14 @@ const companyRecord = {
   read: readCompany,
 } as const
 
+/** Returns a company in the response format. */
+export function presentCompany({ logo_digest, ...company }: CompanyRow) {
+  return { ...company, logo: logo_digest && logoAddress('company', company.id, logo_digest) }
+}
+
 /** Returns the company if it is in the caller's scope. */
 export async function readCompany(db: Db, who: Principal, id: number) {
-  return requireFound(await findCompany(db, scopeOf(who), id), 'company-not-found')
+  return presentCompany(requireFound(await findCompany(db, scopeOf(who), id), 'company-not-found'))
 }
 
 export function createCompany(

@@ -28,10 +28,12 @@ export interface ConfirmableWrite extends Write {
 }
 
 /** Type of an audited row. Contains only values that the audit log can store unchanged; dates are stored as text. */
-type Versioned = { id: number; version: number } & Readonly<Record<string, JsonValue | Date>>
+export type VersionedRow = { id: number; version: number } & Readonly<
+  Record<string, JsonValue | Date>
+>
 
 /** Rules that apply to all writes of one kind of record, such as services. */
-export interface RecordKind<Row extends Versioned, New, Changes, Out> {
+export interface RecordKind<Row extends VersionedRow, New, Changes, Out> {
   /** Name in audit targets: `service` gives `service:12`. */
   name: RecordKindName
   missing: ProblemCode
@@ -49,7 +51,7 @@ export interface RecordKind<Row extends Versioned, New, Changes, Out> {
 }
 
 /** Locks and returns a row that is in scope and that the caller may write. */
-export async function lockRecord<Row extends Versioned>(
+export async function lockRecord<Row extends VersionedRow>(
   { db, who }: Write,
   {
     table,
@@ -66,7 +68,7 @@ export async function lockRecord<Row extends Versioned>(
 }
 
 /** Creates a record: checks the permission, inserts the row, audits it, and returns the record for the response. */
-export async function createRecord<Row extends Versioned, New, Out>(
+export async function createRecord<Row extends VersionedRow, New, Out>(
   { db, who, audit }: Write,
   { table, name, requireCreator, read }: RecordKind<Row, New, never, Out>,
   values: New,
@@ -90,7 +92,7 @@ interface Replacement<Row, Changes> {
  * Replaces a record. Locks it, and checks scope, permission, version (rulings §7) and the rules of the resource. Then
  * updates the row, audits the values before and after, and returns the record for the response.
  */
-export async function replaceRecord<Row extends Versioned, Changes, Out>(
+export async function replaceRecord<Row extends VersionedRow, Changes, Out>(
   write: Write,
   kind: RecordKind<Row, never, Changes, Out>,
   { id, values, version, check }: Replacement<Row, Changes>,

@@ -46,6 +46,7 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'version',
     'search_line',
   ],
+  company_logos: ['company_id', 'content', 'content_type', 'digest', 'updated_at'],
   module_logos: ['module_id', 'content', 'content_type', 'digest', 'updated_at'],
   module_secrets: [
     'id',

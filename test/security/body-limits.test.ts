@@ -99,6 +99,7 @@ describe('each endpoint has the body limit that its schema needs', () => {
       'profileFunctionRemove',
       'functionActionAdd',
       'functionActionRemove',
+      'companyLogoUpdate',
       'planCompanyAdd',
       'planCompanyRemove',
       'seatEffectOfPlan',

@@ -22,6 +22,7 @@ const company = (modules: ModuleChoice[]): CompanyChoice => ({
   id: 11,
   name: 'Alfa Telecom',
   document: '11222333000181',
+  logo: null,
   spid: null,
   spids: [
     { spid: '8101', description: 'Telefonia fixa' },
@@ -29,6 +30,9 @@ const company = (modules: ModuleChoice[]): CompanyChoice => ({
   ],
   services: [{ id: 5, name: 'Portabilidade', modules }],
 })
+
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const open = (modules: ModuleChoice[], handlers: Handlers = {}) =>
   openPortal('/access-page', {
@@ -80,6 +84,25 @@ test('a refused favourite is taken back, with the reason', async () => {
   await inList.click()
   await expectVisible(page.getByText('Você já tem 12 favoritos. Retire um para marcar outro.'))
   await expect.element(inList).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a company shows its logo, and its initials without one or if it does not load', async () => {
+  const logos = { 'Alfa Telecom': pixel, 'Beta Fibra': null, 'Gama Voz': 'data:image/png,damaged' }
+  openPortal('/access-page', {
+    userInitialPermissions: () => ({
+      companies: Object.entries(logos).map(([name, logo], at) => ({
+        ...company([module(1), module(2)]),
+        id: at + 1,
+        name,
+        logo,
+      })),
+    }),
+  })
+  const row = (name: string) => page.getByRole('button', { name }).element()
+  await expectVisible(page.getByRole('button', { name: /^Alfa Telecom/ }))
+  await expect.poll(() => row('Alfa Telecom').querySelector('img')?.naturalWidth).toBe(1)
+  await expectVisible(page.getByRole('button', { name: 'Beta Fibra' }).getByText('BF'))
+  await expectVisible(page.getByRole('button', { name: 'Gama Voz' }).getByText('GV'))
 })
 
 test('the arrow keys reach tiles and stars', async () => {

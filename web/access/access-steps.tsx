@@ -69,7 +69,12 @@ export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
           onChoose={({ id }) => chooseCompany(id)}
         >
           {(item, row) => (
-            <ChoiceRow {...row} name={item.name} detail={maskCnpj(item.document)} picture />
+            <ChoiceRow
+              {...row}
+              name={item.name}
+              detail={maskCnpj(item.document)}
+              logo={item.logo}
+            />
           )}
         </AccessStep>
         <AccessStep

@@ -7,19 +7,12 @@ import classes from './access-row.module.css'
 interface ChoiceRowProps extends StepRow {
   name: string
   detail: string
-  /** Shows initials before the name. */
-  picture?: boolean
+  /** Logo shown before the name; null for its initials, undefined for neither. */
+  logo?: string | null
 }
 
 /** Row of a company or service to choose. */
-export function ChoiceRow({
-  name,
-  detail,
-  picture = false,
-  chosen,
-  stop,
-  onPress,
-}: ChoiceRowProps) {
+export function ChoiceRow({ name, detail, logo, chosen, stop, onPress }: ChoiceRowProps) {
   return (
     <UnstyledButton
       {...stop}
@@ -27,7 +20,7 @@ export function ChoiceRow({
       aria-pressed={chosen}
       onClick={onPress}
     >
-      {picture && <Picture name={name} />}
+      {logo !== undefined && <Picture key={logo} name={name} source={logo} />}
       <span className={classes['text']}>
         <span className={classes['name']}>{name}</span>
         <span className={classes['detail']}>{detail}</span>

@@ -47,6 +47,7 @@ describe('recent destinations', () => {
     id,
     name: `Empresa ${id}`,
     document: '',
+    logo: null,
     spid: null,
     spids: [],
     services: [{ id: 1, name: 'Serviço', modules }],

@@ -1,100 +1,27 @@
-import { Button, FileButton } from '@mantine/core'
-import { useId, useState } from 'react'
-import { logoMaxBytes, logoTypes, type Module } from '../../contract/modules.ts'
+import type { Module } from '../../contract/modules.ts'
 import { call } from '../api/api-client.ts'
-import type { ApiProblem } from '../api/api-problem.ts'
-import { useRecordAction } from '../form/use-record-action.ts'
-import { Picture } from '../ui/picture.tsx'
-import { dangerOutlined } from '../ui/danger.ts'
-import { panel } from '../ui/panel.ts'
-import classes from './module-logo.module.css'
+import { RecordLogo } from '../form/record-logo.tsx'
 
 interface ModuleLogoProps {
   module: Module
-  /** Called with the address of the new logo; null if it was removed. */
   onChanged: (logo: string | null) => void
 }
 
-/**
- * Section for the module's logo, which the access page shows beside its name. The logo is saved as soon as it is
- * selected, without 'Salvar'.
- */
-export function ModuleLogo({ module: { id, name, logo }, onChanged }: ModuleLogoProps) {
-  const params = { id: String(id) }
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const titleId = useId()
-  const showProblem = ({ fields, httpMessage }: ApiProblem) =>
-    setRefusal(fields['content'] ?? httpMessage)
-  const keep = useRecordAction({
-    write: async (file: File) =>
-      call('moduleLogoUpdate', { params, body: { content: await base64Of(file) } }),
-    done: 'Imagem atualizada.',
-    onDone: (saved) => onChanged(saved.logo),
-    showProblem,
-  })
-  const remove = useRecordAction({
-    question: {
-      text: 'Deseja remover a imagem do módulo?',
-      about: `Módulo: ${name}`,
-      consequence: 'A página de acesso passa a mostrar as iniciais do módulo.',
-      danger: true,
-    },
-    write: () => call('moduleLogoDelete', { params }),
-    done: 'Imagem removida.',
-    onDone: () => onChanged(null),
-    showProblem,
-  })
-
-  const choose = (file: File | null) => {
-    if (!file) return
-    const wrong = wrongWith(file)
-    setRefusal(wrong)
-    if (wrong === null) keep.start(file)
-  }
-  const startRemoval = () => {
-    setRefusal(null)
-    remove.start()
-  }
-
+/** Section for the logo of a module. */
+export function ModuleLogo({ module, onChanged }: ModuleLogoProps) {
+  const params = { id: String(module.id) }
   return (
-    <section className={`${panel} ${classes['logo']}`} aria-labelledby={titleId}>
-      <Picture key={logo} name={name} source={logo} size="large" />
-      <div className={classes['text']}>
-        <h2 id={titleId}>Imagem do módulo</h2>
-        <p>PNG, JPEG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
-        <p role="alert" className={classes['refusal']}>
-          {refusal}
-        </p>
-      </div>
-      <div className={classes['buttons']}>
-        <FileButton accept={logoTypes.join(',')} onChange={choose} inputProps={{ tabIndex: -1 }}>
-          {(button) => (
-            <Button {...button} variant="default" loading={keep.busy}>
-              {logo === null ? 'Escolher imagem' : 'Trocar imagem'}
-            </Button>
-          )}
-        </FileButton>
-        {logo !== null && (
-          <Button
-            variant="default"
-            className={dangerOutlined}
-            loading={remove.busy}
-            onClick={startRemoval}
-          >
-            Remover imagem
-          </Button>
-        )}
-      </div>
-    </section>
+    <RecordLogo
+      title="Imagem do módulo"
+      record={module}
+      question={{
+        text: 'Deseja remover a imagem do módulo?',
+        about: `Módulo: ${module.name}`,
+        consequence: 'A página de acesso passa a mostrar as iniciais do módulo.',
+      }}
+      save={(content) => call('moduleLogoUpdate', { params, body: { content } })}
+      remove={() => call('moduleLogoDelete', { params })}
+      onChanged={onChanged}
+    />
   )
-}
-
-function wrongWith({ size, type }: File): string | null {
-  if (!logoTypes.some((allowed) => allowed === type)) return 'Escolha uma imagem PNG, JPEG ou WebP.'
-  return size > logoMaxBytes ? 'A imagem deve ter no máximo 256 KB.' : null
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 }

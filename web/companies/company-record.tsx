@@ -1,5 +1,6 @@
 import { IconId, IconPencil, IconSitemap } from '@tabler/icons-react'
-import { useSearch } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { useMatch, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { call } from '../api/api-client.ts'
@@ -7,7 +8,7 @@ import { RecordHistory } from '../form/record-history.tsx'
 import { RecordPage } from '../form/record-page.tsx'
 import { FieldsSkeleton, RecordNotice } from '../form/record-parts.tsx'
 import { tabsOf } from '../form/tabs-of.ts'
-import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
+import { recordKey, useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import {
   toAuditList,
@@ -26,6 +27,7 @@ import { useOpens } from '../session-state/use-granted-paths.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
 import { CompanyEdit } from './company-edit.tsx'
 import { CompanyFacts, CompanyFactsSkeleton, CompanySpidCard } from './company-facts.tsx'
+import { CompanyLogo } from './company-logo.tsx'
 import { CompanyPeople, useCompanyPeople } from './company-people.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
 import { DelegatedUsers } from './delegated-users.tsx'
@@ -43,6 +45,8 @@ export function CompanyRecord({ id }: { id: number }) {
   const seesPeople = opens(toUserList().to)
   const [managing, setManaging] = useState(false)
   const manage = () => setManaging(true)
+  const queries = useQueryClient()
+  const key = useMatch({ strict: false, select: recordKey })
   const read = () => call('companyGet', { params: { id: String(id) } })
   const { record: company, unreadable } = useRecord(read)
   useLeaveUnreadable(unreadable, useBackToList(toCompanyList()))
@@ -69,6 +73,7 @@ export function CompanyRecord({ id }: { id: number }) {
       <RecordPage
         title={writes ? 'Atualização de Empresa' : 'Empresa'}
         name={company?.name}
+        logo={company?.logo}
         detail={company && `CNPJ ${maskCnpj(company.document)}`}
         status={company && <ActiveMark active={company.active} />}
         notice={
@@ -95,6 +100,12 @@ export function CompanyRecord({ id }: { id: number }) {
                 <CompanyFacts company={company} />
                 <CompanySpidCard company={company} />
               </>
+            )}
+            {writes && shown === 'summary' && (
+              <CompanyLogo
+                company={company}
+                onChanged={(logo) => queries.setQueryData(key, { ...company, logo })}
+              />
             )}
             {shown === 'people' && <CompanyPeople companyId={id} people={people} />}
             {shown === 'seats' && <CompanySeats companyId={id} width="broad" />}

@@ -19,6 +19,7 @@ export const company = (values: Partial<Company> & { name: string }): Company =>
   updated_at: '2019-03-04T12:00:00.000Z',
   version: 1,
   spids: [],
+  logo: null,
   ...values,
 })
 

@@ -172,7 +172,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
-      if (scenario.rowOwner !== 'missing') await scenario.logo(id)
+      if (scenario.rowOwner !== 'missing') await scenario.logo('module', id)
       const body = { content: pngImage(3, 3).toString('base64') }
       return { input: { params: { id: String(id) }, body }, row: { table: 'modules', id } }
     },
@@ -183,7 +183,7 @@ export const catalogueFixtures: EndpointFixtures<Catalogue> = {
     scope: 'catalogue',
     async make(scenario) {
       const { id } = await scenario.module()
-      if (scenario.rowOwner !== 'missing') await scenario.logo(id)
+      if (scenario.rowOwner !== 'missing') await scenario.logo('module', id)
       return { input: { params: { id: String(id) } }, row: { table: 'modules', id } }
     },
     problems: {

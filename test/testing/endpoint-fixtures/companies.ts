@@ -1,6 +1,7 @@
 import type { companies } from '../../../contract/companies.ts'
 import type { companyUsers } from '../../../contract/company-users.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
+import { pngImage } from '../png-image.ts'
 import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
@@ -90,6 +91,31 @@ export const companyFixtures: EndpointFixtures<Companies> = {
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 9999 } }),
     },
     audit: { target: onRow('company'), tells: ['before', 'after'] },
+  },
+  companyLogoUpdate: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const { input, row } = await one(scenario)
+      if (scenario.rowOwner !== 'missing') await scenario.logo('company', row.id)
+      return { input: { ...input, body: { content: pngImage(3, 3).toString('base64') } }, row }
+    },
+    problems: { 'company-not-found': 'missing' },
+    audit: { target: onRow('company'), tells: ['before', 'after'] },
+  },
+  companyLogoDelete: {
+    scope: 'catalogue',
+    async make(scenario) {
+      const made = await one(scenario)
+      if (scenario.rowOwner !== 'missing') await scenario.logo('company', made.row.id)
+      return made
+    },
+    problems: {
+      'company-not-found': 'missing',
+      'company-logo-not-found': async (_, scenario) => ({
+        params: { id: String((await scenario.app.build.company()).id) },
+      }),
+    },
+    audit: { target: onRow('company'), tells: ['before'] },
   },
   companyHolders: {
     scope: 'installation',

@@ -84,12 +84,14 @@ export class Scenario {
     return name
   }
 
-  /** Adds a module's picture; returns its digest, which is part of its URL. */
-  async logo(moduleId: number): Promise<string> {
+  /** Sets the picture of a record; returns its digest, which is part of its URL. */
+  async logo(owner: 'module' | 'company', id: number): Promise<string> {
     const content = pngImage(2, 2)
     const digest = hash('sha256', content)
-    const row = { module_id: moduleId, content, content_type: 'image/png', digest }
-    await this.app.db.insertInto('module_logos').values(row).execute()
+    const key = sql.ref(`${owner}_id`)
+    await sql`insert into ${sql.table(`${owner}_logos`)} (${key}, content, content_type, digest)
+      values (${id}, ${content}, 'image/png', ${digest}) on conflict (${key})
+      do update set content = excluded.content, digest = excluded.digest`.execute(this.app.db)
     return digest
   }
 

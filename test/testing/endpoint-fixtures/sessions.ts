@@ -15,6 +15,15 @@ const ofCaller = (_: unknown, { by }: Scenario) => by.person.id
 /** Returns the caller as the row of the call. */
 const caller = ({ by }: Scenario) => ({ table: 'users', id: by.person.id })
 
+interface LogoRequest {
+  input: { params: { id: string; digest: string } }
+}
+
+/** Returns the URL of a picture that the record does not have. */
+const otherDigest = ({ input: { params } }: LogoRequest) => ({
+  params: { ...params, digest: '0'.repeat(64) },
+})
+
 /** Returns the id of the caller's session, from its token. */
 function sessionOf({ by }: Scenario): string {
   return String(decodeJwt(by.initial.token)['sid'])
@@ -216,13 +225,18 @@ export const sessionFixtures: EndpointFixtures<
     scope: 'none',
     async make(scenario) {
       const { id } = await scenario.module()
-      return { input: { params: { id: String(id), digest: await scenario.logo(id) } } }
+      return { input: { params: { id: String(id), digest: await scenario.logo('module', id) } } }
     },
-    problems: {
-      'not-found': ({ input: { params } }) => ({
-        params: { ...params, digest: '0'.repeat(64) },
-      }),
+    problems: { 'not-found': otherDigest },
+    audit: undefined,
+  },
+  companyLogo: {
+    scope: 'none',
+    async make(scenario) {
+      const { id } = await scenario.company()
+      return { input: { params: { id: String(id), digest: await scenario.logo('company', id) } } }
     },
+    problems: { 'not-found': otherDigest },
     audit: undefined,
   },
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { logoMaxBytes, type LogoType } from '../../contract/modules.ts'
+import { logoMaxBytes, type LogoType } from '../../contract/logos.ts'
 
 /** Thrown when an image is refused. The message is shown to the user. */
 export class LogoRefusedError extends Error {

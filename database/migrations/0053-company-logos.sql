@@ -1,0 +1,10 @@
+-- Logos of companies, shown on the access page and on their records (decision 82).
+create table company_logos (
+  company_id integer primary key constraint company_logos_company_fkey references companies (id) on delete cascade,
+  content bytea not null constraint company_logos_size check (octet_length(content) between 1 and 262144),
+  content_type text not null constraint company_logos_type_known check (content_type in ('image/png', 'image/jpeg', 'image/webp')),
+  digest text not null,
+  updated_at timestamptz not null default now()
+);
+comment on table company_logos is 'The logo of a company, at most 256 KB; its content is validated before it is stored.';
+comment on column company_logos.digest is 'SHA-256 of the content in hex. Part of the URL, so that browsers may cache it permanently.';

@@ -1,0 +1,100 @@
+import { Button, FileButton } from '@mantine/core'
+import { useId, useState } from 'react'
+import { logoMaxBytes, logoTypes } from '../../contract/logos.ts'
+import type { ApiProblem } from '../api/api-problem.ts'
+import { Picture } from '../ui/picture.tsx'
+import { dangerOutlined } from '../ui/danger.ts'
+import { panel } from '../ui/panel.ts'
+import classes from './record-logo.module.css'
+import { useRecordAction } from './use-record-action.ts'
+
+interface RecordLogoProps {
+  title: string
+  record: { name: string; logo: string | null }
+  /** Asked before the logo is removed. */
+  question: { text: string; about: string; consequence: string }
+  /** Saves the image, given in Base64. */
+  save: (content: string) => Promise<{ logo: string }>
+  remove: () => Promise<unknown>
+  /** Called with the address of the new logo; null if it was removed. */
+  onChanged: (logo: string | null) => void
+}
+
+/**
+ * Section of a record for its logo, which the access page shows beside its name. The logo is saved as soon as it is
+ * selected, without 'Salvar'.
+ */
+export function RecordLogo(props: RecordLogoProps) {
+  const { title, question, save, onChanged } = props
+  const { name, logo } = props.record
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const titleId = useId()
+  const showProblem = ({ fields, httpMessage }: ApiProblem) =>
+    setRefusal(fields['content'] ?? httpMessage)
+  const keep = useRecordAction({
+    write: async (file: File) => save(await base64Of(file)),
+    done: 'Imagem atualizada.',
+    onDone: (saved) => onChanged(saved.logo),
+    showProblem,
+  })
+  const remove = useRecordAction({
+    question: { ...question, danger: true },
+    write: props.remove,
+    done: 'Imagem removida.',
+    onDone: () => onChanged(null),
+    showProblem,
+  })
+
+  const choose = (file: File | null) => {
+    if (!file) return
+    const wrong = wrongWith(file)
+    setRefusal(wrong)
+    if (wrong === null) keep.start(file)
+  }
+  const startRemoval = () => {
+    setRefusal(null)
+    remove.start()
+  }
+
+  return (
+    <section className={`${panel} ${classes['logo']}`} aria-labelledby={titleId}>
+      <Picture key={logo} name={name} source={logo} size="large" />
+      <div className={classes['text']}>
+        <h2 id={titleId}>{title}</h2>
+        <p>PNG, JPEG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
+        <p role="alert" className={classes['refusal']}>
+          {refusal}
+        </p>
+      </div>
+      <div className={classes['buttons']}>
+        <FileButton accept={logoTypes.join(',')} onChange={choose} inputProps={{ tabIndex: -1 }}>
+          {(button) => (
+            <Button {...button} variant="default" loading={keep.busy}>
+              {logo === null ? 'Escolher imagem' : 'Trocar imagem'}
+            </Button>
+          )}
+        </FileButton>
+        {logo !== null && (
+          <Button
+            variant="default"
+            className={dangerOutlined}
+            loading={remove.busy}
+            onClick={startRemoval}
+          >
+            Remover imagem
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function wrongWith({ size, type }: File): string | null {
+  if (!logoTypes.some((allowed) => allowed === type)) return 'Escolha uma imagem PNG, JPEG ou WebP.'
+  return size > logoMaxBytes ? 'A imagem deve ter no máximo 256 KB.' : null
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
