@@ -162,6 +162,25 @@ describe('the demo data', () => {
     ).toEqual([])
   })
 
+  test.each([
+    ['favourites', 'module_favourites p', '(p.spid is null or l.place_spid = p.spid)'],
+    ['recent modules', 'module_visits p', 'true'],
+  ])('has %s of three users, which they can open', async (_, places, spid) => {
+    const users = await list<{ id: number }>(
+      demo,
+      `select distinct user_id as id from ${places} order by 1`,
+    )
+    expect(users.map(({ id }) => id)).toEqual([2, 3, 4])
+    expect(
+      await list(
+        demo,
+        `select p.* from ${places} where not exists (
+           select from access_links(now()) l where l.opens and l.user_id = p.user_id
+             and l.company_id = p.company_id and l.module_id = p.module_id and ${spid})`,
+      ),
+    ).toEqual([])
+  })
+
   test('has current and ended delegations of the master profile', async () => {
     const delegations = await list(
       demo,

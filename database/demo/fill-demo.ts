@@ -7,6 +7,7 @@ import { insertAssignments } from './demo-assignments.ts'
 import { insertCompanies } from './demo-companies.ts'
 import { insertDataRequests } from './demo-data-requests.ts'
 import { insertDelegations } from './demo-delegations.ts'
+import { insertFavourites } from './demo-favourites.ts'
 import { insertFunctions } from './demo-functions.ts'
 import { insertInvitations } from './demo-invitations.ts'
 import { exampleModuleId, insertModules } from './demo-modules.ts'
@@ -70,6 +71,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertProfiles(client, masterOf)
   await insertAssignments(client, users)
   await lowerLoosePlan(client)
+  await insertFavourites(client, today)
   await insertApiTokens(client, users, masterOf, today)
   await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
