@@ -3,6 +3,7 @@ import type { Endpoints } from './endpoint.ts'
 /** Titles of operations outside the contract, and of former operations, whose events remain in the log. */
 const otherTitles = {
   migrate: 'Atualização do banco de dados',
+  restoreDatabase: 'Restauração do banco de dados',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',
 } as const
 

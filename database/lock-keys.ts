@@ -12,6 +12,8 @@ export const lockKeys = {
   consoleTaken: 7_260_003,
   /** Held by the process that seals the audit log. */
   sealing: 7_260_005,
+  /** Held by a running backup, so that only one runs at a time. */
+  backup: 7_260_083,
   /** Combined with a company id. Held while delegations of the company are counted and one is added. */
   delegations: 7_260_039,
 } as const

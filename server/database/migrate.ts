@@ -48,7 +48,21 @@ export async function migrate(
   })
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/**
+ * Applies new migrations up to the one named `last` in the transaction of the caller, who must be the owner and hold the
+ * lock of the migrations. Returns their names. Used by a restore, which grants rights itself.
+ */
+export async function migrateWithin(client: pg.Client, last?: string): Promise<string[]> {
+  const pending = await findPending(client, await readMigrations())
+  const chosen = pending.filter(({ name }) => last === undefined || name <= last)
+  // A table whose deferred triggers wait for the end of the transaction cannot be altered by the next migration.
+  const runDeferred = 'set constraints all immediate; set constraints all deferred'
+  for (const migration of chosen) await run(client, migration, runDeferred)
+  return chosen.map(({ name }) => name)
+}
+
+/** Reads the migrations of this version in order. */
+export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort()
   const numbers = new Set<string>()
   for (const file of files) {
@@ -103,15 +117,28 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('begin')
   try {
-    await client.query(migration.sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      migration.name,
-      migration.checksum,
-    ])
-    await client.query('commit')
-  } catch (cause) {
+    await run(client, migration, 'commit')
+  } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+/** Applies a migration, records it and then executes `last`, which reveals violated deferred constraints. */
+async function run(
+  client: pg.Client,
+  { name, sql, checksum }: Migration,
+  last: string,
+): Promise<void> {
+  try {
+    await client.query(sql)
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+      name,
+      checksum,
+    ])
+    await client.query(last)
+  } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new MigrationError(`The migration ${migration.name} failed: ${reason}`, { cause })
+    throw new MigrationError(`The migration ${name} failed: ${reason}`, { cause })
   }
 }

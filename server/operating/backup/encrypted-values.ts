@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import type pg from 'pg'
+import type { EncryptionKey } from '../../secrets/keyring.ts'
+import type { Manifest } from './manifest.ts'
+
+type UsedKey = Manifest['keys'][number]
+
+/** What the tables with encrypted values contain. A test compares the names with the schema. */
+export const encryptedTables: Readonly<Record<string, string>> = {
+  audit_keys: 'the key of the audit log, without which the server does not start',
+  identity_providers: 'client secrets of identity providers',
+  module_secrets: 'module secrets',
+  outbox: 'texts of messages',
+  signing_keys: 'keys that sign tokens, without which the server does not start',
+}
+
+/**
+ * Returns the keys with which values of this database are encrypted. In each table with encrypted values, the column
+ * `key_id` names the key.
+ */
+export async function findUsedKeys(
+  client: pg.Client,
+  keys: readonly EncryptionKey[],
+): Promise<UsedKey[]> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'key_id' and not attisdropped
+     order by relname`,
+  )
+  const used = new Map<string, UsedKey['values']>()
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ id: string; count: string }>(
+      `select key_id as id, count(*)::text as count from ${client.escapeIdentifier(name)}
+       where key_id is not null group by key_id`,
+    )
+    for (const { id, count } of rows)
+      used.set(id, [...(used.get(id) ?? []), { table: name, count: Number(count) }])
+  }
+  return [...used].map(([id, values]) => {
+    const key = keys.find((candidate) => candidate.id === id)
+    return { id, check: key ? checkOf(key) : null, values }
+  })
+}
+
+/** Returns the keys of the backup that are not among `keys`. A key of the same id with other bytes is another key. */
+export function findMissingKeys(
+  used: readonly UsedKey[],
+  keys: readonly EncryptionKey[],
+): UsedKey[] {
+  return used.filter(({ id, check }) => {
+    const key = keys.find((candidate) => candidate.id === id)
+    return !key || (check !== null && check !== checkOf(key))
+  })
+}
+
+/** Describes what cannot be decrypted without these keys, one line for each key. */
+export function describeUnreadable(keys: readonly UsedKey[]): string {
+  return keys
+    .map(({ id, values }) => {
+      const parts = values.map(
+        ({ table, count }) => `${count} × ${encryptedTables[table] ?? table}`,
+      )
+      return `  key "${id}": ${parts.join('; ')}`
+    })
+    .join('\n')
+}
+
+/** Identifies a key of 256 random bits without revealing it. */
+function checkOf({ key }: EncryptionKey): string {
+  return createHmac('sha256', key).update('portaria-backup-key').digest('hex').slice(0, 32)
+}
