@@ -58,6 +58,8 @@ export async function loadTables(
   const all = existing.map(({ name }) => client.escapeIdentifier(name))
   const { drop, create } = await describeLater(client)
   await client.query(copySettings)
+  // Memory for the creation of indexes.
+  await client.query(`set local maintenance_work_mem = '256MB'`)
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
   for (const statement of drop) await client.query(statement)
   // The migrations have inserted some rows, which the backup contains too.
