@@ -71,7 +71,9 @@ export async function runBackupDrill(
   const old = await startServer(folder, 'old')
   const { client, writes, backupSeconds, backupEnd } = await withEmbedded(folder, 'old', fill)
     .then(() => backUpWhileWriting(old, folder, backup))
-    .finally(() => old.stop())
+    .finally(async () => {
+      await old.stop()
+    })
   const start = performance.now()
   await command(folder, 'new', 'restore', backup)
   const restoreSeconds = (performance.now() - start) / 1000
@@ -141,10 +143,10 @@ async function backUpWhileWriting(server: ServerProcess, folder: string, backup:
   const client = new PortalClient(server.url)
   const initial = await client.signIn(administrator)
   const writes: Acknowledged[] = []
-  let stopped = false
+  const stopping = new AbortController()
   let onWrite: () => void = () => undefined
   const write = async (): Promise<void> => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       const start = performance.now()
       const { access_token } = await client.enterConsole(initial)
       writes.push({
@@ -169,7 +171,7 @@ async function backUpWhileWriting(server: ServerProcess, folder: string, backup:
   const backupSeconds = (performance.now() - start) / 1000
   const backupEnd = Date.now()
   await Promise.race([more(20), writing])
-  stopped = true
+  stopping.abort()
   await writing
   client.headers.authorization = `Bearer ${initial}`
   return { client, writes, backupSeconds, backupEnd }

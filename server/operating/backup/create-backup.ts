@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts'
 import type { DatabaseRoles } from '../../database/migrate.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
 import { version } from '../../shared/version.ts'
-import { BackupFolder } from './backup-folder.ts'
+import type { BackupFolder } from './backup-folder.ts'
 import { readGrants, writeRoles } from './database-roles.ts'
 import { findUsedKeys } from './encrypted-values.ts'
 import {
