@@ -69,11 +69,7 @@ export async function runBackupDrill(
 ): Promise<DrillResult> {
   const backup = join(folder, 'backup')
   const old = await startServer(folder, 'old')
-  const { client, writes, backupSeconds, backupEnd } = await withEmbedded(folder, 'old', fill)
-    .then(() => backUpWhileWriting(old, folder, backup))
-    .finally(async () => {
-      await old.stop()
-    })
+  const { client, writes, backupSeconds, backupEnd } = await fillAndBackUp(old, folder, fill)
   const start = performance.now()
   await command(folder, 'new', 'restore', backup)
   const restoreSeconds = (performance.now() - start) / 1000
@@ -175,6 +171,19 @@ async function backUpWhileWriting(server: ServerProcess, folder: string, backup:
   await writing
   client.headers.authorization = `Bearer ${initial}`
   return { client, writes, backupSeconds, backupEnd }
+}
+
+async function fillAndBackUp(
+  old: ServerProcess,
+  folder: string,
+  fill: (ownerUrl: string) => Promise<unknown>,
+) {
+  try {
+    await withEmbedded(folder, 'old', fill)
+    return await backUpWhileWriting(old, folder, join(folder, 'backup'))
+  } finally {
+    await old.stop()
+  }
 }
 
 function tokenIdOf(accessToken: string): string {
