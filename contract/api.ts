@@ -24,6 +24,7 @@ import { messages } from './messages.ts'
 import { moduleSecretEndpoints } from './module-secrets.ts'
 import { loosePlans } from './loose-plans.ts'
 import { moduleFavourites } from './module-favourites.ts'
+import { listViews } from './list-views.ts'
 import { modules } from './modules.ts'
 import { myData } from './my-data.ts'
 import { networkLocks } from './network-locks.ts'
@@ -54,6 +55,7 @@ export const resources = {
   ...confirmations,
   ...access,
   ...moduleFavourites,
+  ...listViews,
   ...services,
   ...modules,
   ...moduleSecretEndpoints,

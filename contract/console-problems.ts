@@ -8,6 +8,14 @@ export const consoleProblems = {
     message: 'Outra pessoa alterou este registro. Recarregue e tente novamente.',
   },
 
+  // Saved views of lists (decision 69).
+  'list-view-not-found': { status: 404, message: 'Visão não encontrada.' },
+  'list-view-name-in-use': { status: 409, message: 'Já existe uma visão com este nome.' },
+  'too-many-list-views': {
+    status: 409,
+    message: 'Esta lista já tem 20 visões. Exclua uma para salvar outra.',
+  },
+
   // Catalogue (console.md §8).
   'service-not-found': { status: 404, message: 'Serviço não encontrado.' },
   'service-name-in-use': { status: 409, message: 'Nome já existe', description: 'nome já existe' },

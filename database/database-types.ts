@@ -420,6 +420,22 @@ export interface ImportsTable {
   letters: Generated<Json>
 }
 
+/** Saved views of lists: a name for search, filters and order, at most 20 for each list of a user or company. Grants nothing. */
+export interface ListViewsTable {
+  id: Generated<number>
+  /** Owner of an own view; null if the view is of a company. */
+  user_id: number | null
+  /** Company whose users read the view; null for an own view. */
+  company_id: number | null
+  /** Path of the screen with the list, such as /user-list. */
+  list: string
+  name: string
+  /** Search parameters of the address, without the page. May contain typed names and e-mails. */
+  query: Json
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 /** Plano avulso: seats of one module for one company, in addition to its plans. */
 export interface LoosePlansTable {
   id: Generated<number>
@@ -848,6 +864,7 @@ export interface Database {
   identity_providers: IdentityProvidersTable
   import_rows: ImportRowsTable
   imports: ImportsTable
+  list_views: ListViewsTable
   loose_plans: LoosePlansTable
   module_favourites: ModuleFavouritesTable
   module_logos: ModuleLogosTable

@@ -25,6 +25,8 @@ import { functionConstraints } from './catalogue/function-queries.ts'
 import { functionRoutes } from './catalogue/function-routes.ts'
 import { homeRoutes } from './home/home-routes.ts'
 import { importRoutes } from './imports/import-routes.ts'
+import { listViewConstraints } from './list-views/list-view-queries.ts'
+import { listViewRoutes } from './list-views/list-view-routes.ts'
 import { lockRoutes } from './rate-limits/lock-routes.ts'
 import { networkLockRoutes } from './rate-limits/network-lock-routes.ts'
 import { messageRoutes } from './outbox/message-routes.ts'
@@ -76,6 +78,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...sessionRoutes({ ...parts, signOut: new ProviderSignOut(parts) }),
     ...accessRoutes(parts),
     ...moduleFavouriteRoutes(parts),
+    ...listViewRoutes(parts),
     ...serviceRoutes,
     ...moduleRoutes(parts),
     ...moduleSecretRoutes(parts),
@@ -130,4 +133,5 @@ export const constraintMeanings: ConstraintMeanings = {
   ...userProfileConstraints,
   ...delegationConstraints,
   ...dataRequestConstraints,
+  ...listViewConstraints,
 }

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
 import { eventLabel } from '../../contract/event-labels.ts'
+import { viewedLists } from '../../contract/list-views.ts'
 import type { MyDataSection } from '../../contract/my-data.ts'
+import { screens } from '../../contract/screens.ts'
 import { accountKey } from '../rate-limits/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import { type SectionKey, sectionWords } from './section-words.ts'
@@ -52,6 +54,12 @@ const coded = (
   labels: Readonly<Record<string, string>>,
   value = sql.ref(key),
 ): SectionColumn => ({ key, header, value, labels: (code) => labels[code] ?? code })
+
+/** Names of the lists that have saved views. */
+const listNames = Object.fromEntries(viewedLists.map((list) => [list, screens[list].name]))
+/** SQL expression: the search parameters of a view as text, `status=1, search=ana`. */
+const conditionsOf = (query: RawBuilder<unknown>) =>
+  sql`(select string_agg(key || '=' || value, ', ' order by key) from jsonb_each_text(${query}))`
 
 const methods = { password: 'Senha e código', federated: 'Acesso federado' }
 const ends = {
@@ -250,6 +258,17 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
       ],
       from: sql`module_favourites f join modules m on m.id = f.module_id join companies c on c.id = f.company_id where f.user_id = ${id}`,
       order: sql`f.created_at desc, m.id, c.id, f.spid`,
+    },
+    views: {
+      columns: [
+        text('name', 'Nome'),
+        coded('list', 'Lista', listNames),
+        text('query', 'Condições', conditionsOf(sql.ref('query'))),
+        date('created_at', 'Desde'),
+        date('updated_at', 'Alterada em'),
+      ],
+      from: sql`list_views where user_id = ${id}`,
+      order: sql`created_at desc, id`,
     },
     messages: {
       columns: [

@@ -311,6 +311,29 @@ export const personalData = {
       created_at: 'Desde',
     },
   },
+  list_views: {
+    what: 'Visões salvas de listas',
+    section: 'views',
+    // The search of a view of another user, or of a company, may name the erased user.
+    belongsTo: ({ id, emails, names }) =>
+      sql`(user_id = ${id} or ${containsText(sql`concat_ws(' ', name, query)`, 'email', emails)}
+        or ${containsText(
+          sql`concat_ws(' ', name, query)`,
+          'name',
+          names.filter((name) => name.includes(' ')),
+        )})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      company_id: { withheld: 'visões da empresa são dela' },
+      list: 'Lista',
+      name: 'Nome',
+      query: 'Condições',
+      created_at: 'Desde',
+      updated_at: 'Alterada em',
+    },
+  },
   outbox: {
     what: 'E-mails e SMS enviados',
     section: 'messages',

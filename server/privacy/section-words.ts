@@ -57,6 +57,11 @@ export const sectionWords = {
     why: 'Para você abrir mais depressa os módulos que marcou.',
     kept_for: 'Até você retirar o favorito, ou enquanto a conta existir.',
   },
+  views: {
+    title: 'Visões de listas que você salvou',
+    why: 'Para você abrir de novo uma lista com a busca, os filtros e a ordem que escolheu.',
+    kept_for: 'Até você excluir a visão, ou enquanto a conta existir.',
+  },
   messages: {
     title: 'E-mails enviados a você',
     why: 'Para entregar códigos, convites e avisos. O texto não aparece aqui: pode conter códigos.',

@@ -1,4 +1,5 @@
 import { masterProfileId } from '../../contract/constants.ts'
+import type { ViewedList } from '../../contract/list-views.ts'
 import { after, type Clock, days } from '../../server/shared/clock.ts'
 import type { Db } from '../../server/database/database.ts'
 import { newApiToken, startOfToken } from '../../server/secrets/api-token.ts'
@@ -195,6 +196,32 @@ export class Builders extends CatalogueBuilders {
       .values({ user_id, company_id, module_id, spid, created_at: this.#clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+  }
+
+  /** Saves a view of a list, of a user or of a company. Returns its id. */
+  async listView(of: {
+    userId?: number
+    companyId?: number
+    list: ViewedList
+    name: string
+    query?: Readonly<Record<string, string>>
+  }): Promise<number> {
+    const { userId: user_id = null, companyId: company_id = null, list, name, query = {} } = of
+    const now = this.#clock.now()
+    const { id } = await this.db
+      .insertInto('list_views')
+      .values({
+        user_id,
+        company_id,
+        list,
+        name,
+        query: JSON.stringify(query),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   }
 
   /** Creates a user who may enter one module for one company, with all rows that this requires. */

@@ -11,6 +11,7 @@ import { homeFixtures } from './endpoint-fixtures/home.ts'
 import { importFixtures } from './endpoint-fixtures/imports.ts'
 import { operatingFixtures } from './endpoint-fixtures/operating.ts'
 import { manyUserFixtures } from './endpoint-fixtures/many-users.ts'
+import { listViewFixtures } from './endpoint-fixtures/list-views.ts'
 import { moduleFavouriteFixtures } from './endpoint-fixtures/module-favourites.ts'
 import { operatorFixtures } from './endpoint-fixtures/operators.ts'
 import { passwordFixtures } from './endpoint-fixtures/passwords.ts'
@@ -52,6 +53,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...passwordFixtures,
   ...sessionFixtures,
   ...moduleFavouriteFixtures,
+  ...listViewFixtures,
   ...userFixtures,
   ...apiTokenFixtures,
   ...manyUserFixtures,
