@@ -1,11 +1,11 @@
 import {
   type ListView,
-  type listViews,
+  listViews,
   maxListViews,
   type ViewedList,
 } from '../../contract/list-views.ts'
 import type { Handlers } from '../pipeline/handler.ts'
-import { holdsGrant, type Principal } from '../pipeline/principal.ts'
+import { opensEndpoint, type Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound } from '../pipeline/record.ts'
 import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
@@ -30,14 +30,14 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
   const changes = new CallRateLimiter(clock, changeRate)
   return {
     async listViewList({ db, who, query: { list } }) {
-      requireListOf(who, list)
+      requireListOf(who, list, 'listViewList')
       return { rows: await findViews(db, readerOf(who), list), shares: mayShare(who) }
     },
 
     async listViewCreate({ db, who, body, audit }) {
       changes.consume(`user:${who.userId}`)
       const { list, name, shared } = body
-      requireListOf(who, list)
+      requireListOf(who, list, 'listViewCreate')
       if (shared) requireSharer(who)
       const query = validViewQuery(list, body.query)
       const owner: ViewOwner = shared ? { companyId: companyOf(who) } : { userId: who.userId }
@@ -55,7 +55,7 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
         await lockView(db, readerOf(who), params.id),
         'list-view-not-found',
       )
-      requireListOf(who, before.list)
+      requireListOf(who, before.list, 'listViewUpdate')
       if (before.shared) requireSharer(who)
       const query = validViewQuery(before.list, body.query)
       const values = { name: body.name, query, now: clock.now() }
@@ -71,7 +71,7 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
         'list-view-not-found',
       )
       if (before.shared) {
-        requireListOf(who, before.list)
+        requireListOf(who, before.list, 'listViewDelete')
         requireSharer(who)
       }
       await deleteView(db, before.id)
@@ -83,9 +83,14 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
 
 const readerOf = (who: Principal) => ({ userId: who.userId, companyId: companyOf(who) })
 
-/** Throws unless the caller may open the list. */
-function requireListOf({ place }: Principal, list: ViewedList): void {
-  if (!holdsGrant(place?.grants, { screen: list })) throw new Problem('forbidden')
+/** Throws unless the caller may open the list, or may call this operation by its back function. */
+function requireListOf(
+  { place }: Principal,
+  list: ViewedList,
+  operation: keyof typeof listViews,
+): void {
+  if (!place || !opensEndpoint(place.grants, { screen: list }, listViews[operation]))
+    throw new Problem('forbidden')
 }
 
 /** Whether the caller writes the views of the company: master users and administrators. */

@@ -46,6 +46,8 @@ export function listSearch<Sort extends string, Query extends ListQuerySchema<So
       search: orAbsent(shape.search),
       sort: orAbsent(shape.sort),
       order: orAbsent(shape.order),
+      /** The saved view that the user opened (decision 69). */
+      view: orAbsent(z.coerce.number<string | number>().pipe(id)),
     })
     .extend(filterSearch(query))
 }

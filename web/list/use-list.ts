@@ -1,4 +1,5 @@
-import { useSearch } from '@tanstack/react-router'
+import { useLocation, useSearch } from '@tanstack/react-router'
+import { createElement } from 'react'
 import type { Api } from '../../contract/api.ts'
 import {
   defaultPageSize,
@@ -7,6 +8,7 @@ import {
   type ListPage as AnyPage,
   type ListQuery,
 } from '../../contract/list.ts'
+import { hasViews } from '../../contract/list-views.ts'
 import type { CallInput } from '../api/api-request.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { ListCardProps, ListState } from '../ui/list-card.tsx'
@@ -19,6 +21,7 @@ import type {
   SortIn,
 } from './list-operation.ts'
 import { listSearch, type ListQuerySchema } from './list-search.ts'
+import { ListViews } from './list-views.tsx'
 import { useListState } from './use-list-state.ts'
 import { withoutFilters } from './list-reads.ts'
 
@@ -37,6 +40,7 @@ interface List<Page extends AnyPage, Sort extends string> {
     | 'reading'
     | 'onRetry'
     | 'filters'
+    | 'views'
     | 'onClear'
     | 'onExport'
   >
@@ -77,6 +81,8 @@ export function useList(
     search: requested.search ?? '',
     ordering: orderingOf(query, requested),
   }
+  const { pathname } = useLocation()
+  const views = hasViews(pathname) ? createElement(ListViews, { list: pathname }) : undefined
   return {
     page: data,
     props: {
@@ -90,6 +96,7 @@ export function useList(
       total: data?.pagination.totalRecords,
       reading,
       filters: filters.props,
+      views,
       onClear:
         requested.search === undefined && filters.props.every(({ chosen }) => chosen === null)
           ? undefined

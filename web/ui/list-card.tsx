@@ -40,6 +40,8 @@ export interface ListCardProps<Row, Sort extends string> {
   /** Called with the changed values. A change without `page` also returns to the first page. */
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
+  /** Menu of the saved views. */
+  views?: ReactNode
   /** Sentence for a list without rows, if nothing was searched or filtered. */
   nothingYet?: string
   /** Picture above it: an open door if an empty list is good news, otherwise a closed one. */
@@ -83,6 +85,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
     <div className={classes['list']}>
       <ListTools
         anchor={tools}
+        views={props.views}
         search={
           <SearchBox
             label={searchLabel}

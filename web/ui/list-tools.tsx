@@ -16,6 +16,8 @@ import { narrowRoom, useRoom } from './use-room.ts'
 interface ListToolsProps {
   /** Anchor to which the list scrolls after a change of page. */
   anchor: Ref<HTMLDivElement>
+  /** Menu of the saved views, before the search. */
+  views?: ReactNode
   /** The search box; absent if the list has no search. */
   search?: ReactNode
   filters: readonly ListFilter[]
@@ -27,20 +29,23 @@ interface ListToolsProps {
 
 /** Width in rem of search, 'Mais filtros' and count with their gaps. */
 const othersWidth = 12 + 9 + 7.5
+/** Width in rem of the menu of the views with its gap. */
+const viewsWidth = 7.5
 
 /** The bar above a list: search, up to three filters, a dialog with the others, and the number of rows. */
-export function ListTools({ anchor, search, filters, order, counted }: ListToolsProps) {
+export function ListTools({ anchor, views, search, filters, order, counted }: ListToolsProps) {
   const box = useRef<HTMLDivElement>(null)
   const room = useRoom(box)
   const [opened, setOpened] = useState(false)
   const narrow = room < narrowRoom
-  const fit = filtersThatFit(room, filters.length, othersWidth)
+  const fit = filtersThatFit(room, filters.length, othersWidth + (views ? viewsWidth : 0))
   const inBar = filters.slice(0, fit)
   const inSheet = filters.slice(fit)
   const close = () => setOpened(false)
   return (
     <div ref={box}>
       <div ref={anchor} className={classes['tools']}>
+        {views}
         {search !== undefined && <search className={classes['search']}>{search}</search>}
         <BarFilters filters={inBar} />
         {(inSheet.length > 0 || (narrow && order !== undefined)) && (

@@ -38,6 +38,7 @@ export const moduleFavouriteFixtures: EndpointFixtures<keyof typeof moduleFavour
       },
     },
     audit: { target: ofCaller, tells: ['after'] },
+    endsNoAccess: 'A favourite grants nothing.',
   },
   moduleFavouriteRemove: {
     scope: 'person',
@@ -53,5 +54,6 @@ export const moduleFavouriteFixtures: EndpointFixtures<keyof typeof moduleFavour
     },
     problems: { 'not-found': 'missing' },
     audit: { target: ofCaller, tells: ['before'] },
+    endsNoAccess: 'A favourite grants nothing.',
   },
 }
