@@ -3,7 +3,8 @@ import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, newName, type Scenario } from './scenario.ts'
 
 const grantsApart = 'The call also needs the grant of the list that the view belongs to.'
-const list = '/service-list'
+// A list that master users have.
+const list = '/user-list'
 
 const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.person.id}`
 
@@ -37,7 +38,7 @@ export const listViewFixtures: EndpointFixtures<keyof typeof listViews> = {
   listViewCreate: {
     scope: 'none',
     grantsApart,
-    make: () => ({ input: { body: { list, name: newName('Visão'), query: { status: '1' } } } }),
+    make: () => ({ input: { body: { list, name: newName('Visão'), query: { status: '2' } } } }),
     problems: {
       'list-view-name-in-use': async ({ input }, scenario) => {
         const { name } = await view(scenario)
@@ -64,7 +65,7 @@ export const listViewFixtures: EndpointFixtures<keyof typeof listViews> = {
       const made = await onView(scenario)
       return {
         ...made,
-        input: { ...made.input, body: { name: newName('Visão'), query: { status: '0' } } },
+        input: { ...made.input, body: { name: newName('Visão'), query: { status: '3' } } },
       }
     },
     problems: {

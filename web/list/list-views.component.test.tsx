@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ListView } from '../../contract/list-views.ts'
+import { refuse, type Handlers } from '../testing/fake-api.ts'
+import { service, serviceHandlers } from '../testing/fake-services.ts'
+import { openPortal } from '../testing/portal.tsx'
+import { button, expectCount, expectGone, expectVisible, rows } from '../testing/screen.ts'
+
+/** Fake endpoints of views with these rows, which writes change. */
+function viewHandlers(views: ListView[], shares = false): Handlers {
+  const get = (id: number) => views.find((view) => view.id === id) ?? refuse('list-view-not-found')
+  return {
+    listViewList: () => ({ rows: views, shares }),
+    listViewCreate({ body }) {
+      if (views.some(({ name }) => name === body.name)) refuse('list-view-name-in-use')
+      const created = { ...body, id: 100 + views.length }
+      views.push(created)
+      return created
+    },
+    listViewUpdate: ({ params: { id }, body }) => Object.assign(get(id), body),
+    listViewDelete({ params: { id } }) {
+      views.splice(views.indexOf(get(id)), 1)
+      return {}
+    },
+  }
+}
+
+const inactive: ListView = {
+  id: 12,
+  name: 'Só fax',
+  list: '/service-list',
+  query: { search: 'Fax' },
+  shared: false,
+}
+
+const open = (path: string, views: ListView[], shares?: boolean) =>
+  openPortal(path, {
+    ...serviceHandlers([service({ name: 'Voz' }), service({ name: 'Fax', active: false })]),
+    ...viewHandlers(views, shares),
+  })
+
+const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
+
+test('a view opens its rows, and the address names it', async () => {
+  open('/service-list', [{ ...inactive }])
+  await expectCount(rows, 2)
+  await button('Visões').click()
+  await item('Só fax').click()
+  await expectCount(rows, 1)
+  await expectVisible(button('Visão: Só fax'))
+  expect(location.search).toBe('?search=Fax&view=12')
+})
+
+test('an address with nothing but the view opens it', async () => {
+  open('/service-list?view=12', [{ ...inactive }])
+  await expectCount(rows, 1)
+  await expect.poll(() => new URLSearchParams(location.search).get('search')).toBe('Fax')
+})
+
+test('the conditions of a list are saved under a name, and the address names the new view', async () => {
+  const views: ListView[] = []
+  open('/service-list?status=0', views)
+  await button('Visões').click()
+  await item('Salvar esta visão…').click()
+  await button('Salvar').click()
+  await expectVisible(page.getByText('Informe o nome da visão.'))
+  await page.getByLabelText('Nome da visão').fill('Parados')
+  await expectGone(page.getByLabelText('Para todos da empresa'))
+  await button('Salvar').click()
+  await expectVisible(button('Visão: Parados'))
+  expect(views).toMatchObject([{ name: 'Parados', query: { status: '0' }, shared: false }])
+  expect(new URLSearchParams(location.search).get('view')).toBe('100')
+})
+
+test('a view of the company is changed only by users who may share views', async () => {
+  open('/service-list?search=Fax&view=12', [{ ...inactive, shared: true }])
+  await button('Visão: Só fax').click()
+  await expectVisible(page.getByText('Visões da empresa'))
+  await expectVisible(item('Salvar esta visão…'))
+  await expectGone(item('Excluir “Só fax”'))
+})
+
+test('the opened view is updated with the conditions of the list, and deleted', async () => {
+  const views = [{ ...inactive, shared: true }]
+  open('/service-list?status=1&view=12', views, true)
+  await button('Visão: Só fax').click()
+  await item('Atualizar “Só fax”').click()
+  await expect.poll(() => views[0]?.query).toEqual({ status: '1' })
+  await button('Visão: Só fax').click()
+  await item('Excluir “Só fax”').click()
+  await expectVisible(button('Visões'))
+  expect(views).toEqual([])
+})
