@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operationTitles } from '../../contract/operation-titles.ts'
 import { auditQueryOf } from '../../contract/audit-log.ts'
 import { defaultPageSize } from '../../contract/list.ts'
-import { orAbsent } from '../list/list-search.ts'
+import { orAbsent, viewInSearch } from '../list/list-search.ts'
 
 const { shape } = auditQueryOf((operation) => Object.hasOwn(operationTitles, operation))
 
@@ -19,10 +19,11 @@ export const auditListSearch = z.object({
   since: orAbsent(shape.since),
   until: orAbsent(shape.until),
   part_of: orAbsent(shape.part_of),
+  view: viewInSearch,
 })
 
 /** Returns the query of the page that the URL describes. */
 export function auditPageIn(requested: object) {
-  const { take = defaultPageSize, ...query } = auditListSearch.parse(requested)
+  const { take = defaultPageSize, view: _, ...query } = auditListSearch.parse(requested)
   return { ...query, take, confirmations: 'folded' as const }
 }

@@ -9,6 +9,7 @@ import { FilterChips } from '../ui/filter-bar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import listClasses from '../ui/list-card.module.css'
 import { ListClear, ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { ListViews } from '../list/list-views.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
 import { Page } from '../ui/page.tsx'
 import { PositionPager } from '../ui/position-pager.tsx'
@@ -53,7 +54,12 @@ export default function AuditList(): ReactElement {
   return (
     <Page width="wide" title="Auditoria">
       <div className={listClasses['list']}>
-        <ListTools anchor={tools} filters={filters.props.filter(hasControl)} counted={undefined} />
+        <ListTools
+          anchor={tools}
+          views={<ListViews list="/audit-list" />}
+          filters={filters.props.filter(hasControl)}
+          counted={undefined}
+        />
         <FilterChips filters={filters.props} />
         {onRetry ? (
           <ListUnreadable onRetry={onRetry} />

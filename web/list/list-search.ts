@@ -9,6 +9,9 @@ export const orAbsent = <T>(field: z.ZodType<T>) =>
 /** An id in a URL, such as `?serviceId=3`; 0 if the value cannot be an id. */
 export const idInSearch = z.coerce.number<string | number>().pipe(id).catch(0).optional()
 
+/** The saved view of a list that the user opened (decision 69). */
+export const viewInSearch = orAbsent(z.coerce.number<string | number>().pipe(id))
+
 /** The tab of a record in a URL. Without it the address opens the form, as specified. */
 export const tabInSearch = <const Tab extends string>(tabs: readonly Tab[]) =>
   orAbsent(z.enum(tabs))
@@ -46,8 +49,7 @@ export function listSearch<Sort extends string, Query extends ListQuerySchema<So
       search: orAbsent(shape.search),
       sort: orAbsent(shape.sort),
       order: orAbsent(shape.order),
-      /** The saved view that the user opened (decision 69). */
-      view: orAbsent(z.coerce.number<string | number>().pipe(id)),
+      view: viewInSearch,
     })
     .extend(filterSearch(query))
 }

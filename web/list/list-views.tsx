@@ -13,7 +13,7 @@ import classes from './list-views.module.css'
 import { SaveView } from './save-view.tsx'
 
 /** Search parameters that a view does not save. */
-const notSaved = ['page', 'view']
+const notSaved = ['page', 'view', 'before', 'after', 'part_of']
 
 /** Menu of the saved views of a list (decision 69). */
 export function ListViews({ list }: { list: ViewedList }) {

@@ -44,6 +44,8 @@ function ViewForm({ shares, onClose, onSave }: Omit<SaveViewProps, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
+        // React passes the event to the form of the list, in which the menu is.
+        event.stopPropagation()
         void save()
       }}
     >

@@ -7,7 +7,7 @@ import type { UserListSearch } from './user-list-search.ts'
  * Exports the users that match the search, with their profiles, as a file that the user import accepts (decision 32).
  */
 export function exportUsers(shown: UserListSearch): Promise<void> {
-  const { page: _, take: __, status, company_id, ...filters } = shown
+  const { page: _, take: __, view: ___, status, company_id, ...filters } = shown
   const query = {
     ...filters,
     ...(status !== undefined && { status: statuses[status] }),

@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react'
 import { searchMaxLength } from '../../contract/list.ts'
 import { daysWithoutAccess, pendingMatter, pendingMatters } from '../../contract/user-search.ts'
 import { retype } from '../form/retype.ts'
+import { ListViews } from '../list/list-views.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { FilterButton, filtersThatFit, FilterSheet } from '../ui/filter-bar.tsx'
 import { ListCount, type Counted } from '../ui/list-count.tsx'
@@ -52,7 +53,7 @@ const phoneMax = 20
 const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Width in rem of name, buttons and count with their gaps. */
-const othersWidth = 11 + 9 + 7 + 7.5
+const othersWidth = 11 + 9 + 7 + 7.5 + 7.5
 
 interface FieldProps {
   typed: UserFilters
@@ -195,7 +196,7 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
   return (
     <search ref={box}>
       <form className={classes['finder']} onSubmit={submit} aria-label="Buscar usuários">
-        {/* Saved views will come here, before the name (issue 35). */}
+        <ListViews list="/user-list" />
         <TextInput
           ref={name}
           className={classes['name'] ?? ''}

@@ -3,7 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { defaultPageSize, pageSizes } from '../../contract/list.ts'
 import { pendingMatter, userSearchMax, userSearchQuery } from '../../contract/user-search.ts'
-import { orAbsent } from '../list/list-search.ts'
+import { orAbsent, viewInSearch } from '../list/list-search.ts'
 
 const { filters: declared, sort, order } = userSearchQuery.shape
 const filter = declared.unwrap().shape
@@ -25,6 +25,7 @@ export const userListSearch = z.object({
   pending: orAbsent(pendingMatter.optional()),
   sort: orAbsent(sort),
   order: orAbsent(order),
+  view: viewInSearch,
 })
 
 export type UserListSearch = z.output<typeof userListSearch>
