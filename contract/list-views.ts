@@ -41,7 +41,9 @@ const name = typedText({ max: listViewNameMax, required: 'Informe o nome da vis�
  * Search parameters of the list as in its address, without the page. The server refuses parameters that the list does
  * not have.
  */
-const query = z.record(z.string().max(30), z.string().max(200))
+const query = z
+  .record(z.string().max(30), z.string().max(200))
+  .refine((sent) => Object.keys(sent).length <= 30, 'Use no máximo 30 parâmetros.')
 
 const listView = z.object({
   id,
@@ -68,6 +70,8 @@ export const listViews = {
     query: z.strictObject({ list }),
     success: z.object({
       rows: z.array(listView).max(2 * maxListViews),
+      /** Whether the caller may save views. Profiles 3 and 4 read only (decision 53). */
+      saves: z.boolean(),
       /** Whether the caller may save, change and delete views of the company. */
       shares: z.boolean(),
     }),

@@ -31,7 +31,8 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
   return {
     async listViewList({ db, who, query: { list } }) {
       requireListOf(who, list, 'listViewList')
-      return { rows: await findViews(db, readerOf(who), list), shares: mayShare(who) }
+      const rows = await findViews(db, readerOf(who), list)
+      return { rows, saves: maySave(who), shares: mayShare(who) }
     },
 
     async listViewCreate({ db, who, body, audit }) {
@@ -92,6 +93,11 @@ function requireListOf(
   if (!place || !opensEndpoint(place.grants, { screen: list }, listViews[operation]))
     throw new Problem('forbidden')
 }
+
+/** Whether the caller may save views at all, by the grants that the pipeline requires for writes. */
+const maySave = ({ place }: Principal): boolean =>
+  place !== undefined &&
+  opensEndpoint(place.grants.writing, listViews.listViewCreate.access, listViews.listViewCreate)
 
 /** Whether the caller writes the views of the company: master users and administrators. */
 const mayShare = (who: Principal): boolean =>

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import {
+  administratorProfileId,
+  auditorProfileId,
+  consoleModuleId,
+} from '../../contract/constants.ts'
 import { maxListViews, type ViewedList } from '../../contract/list-views.ts'
 import type { BuiltCompany } from '../../test/testing/catalogue-builders.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
@@ -179,6 +183,21 @@ describe('a view of a company', () => {
     expect((await read(other)).shares).toBe(true)
     expect((await replace(other, data.id)).status).toBe(200)
     expect((await remove(other, data.id)).status).toBe(200)
+  })
+
+  test('is read by profile 4 (Auditoria), which saves no views', async () => {
+    const mine = await master()
+    const { company } = mine.person
+    const auditor = await enter(
+      await app.build.consoleUser({ company, profileId: auditorProfileId }),
+    )
+    await app.build.listView({ companyId: company.id, list: '/audit-list', name: 'Da semana' })
+    const { rows, saves, shares } = await read(auditor, '/audit-list')
+    expect(rows.map(({ name }) => name)).toEqual(['Da semana'])
+    expect({ saves, shares }).toEqual({ saves: false, shares: false })
+    const body = { list: '/audit-list', name: 'Minha', query: {} } as const
+    expect((await create(auditor, body)).outcome).toBe('403 forbidden')
+    expect((await read(mine)).saves).toBe(true)
   })
 
   test('is written by an administrator', async () => {

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { ListView } from '../../contract/list-views.ts'
-import { refuse, type Handlers } from '../testing/fake-api.ts'
+import { expectAccessible } from '../testing/accessibility.ts'
+import { disconnect, refuse, type Handlers } from '../testing/fake-api.ts'
 import { service, serviceHandlers } from '../testing/fake-services.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { button, expectCount, expectGone, expectVisible, rows } from '../testing/screen.ts'
+import {
+  button,
+  expectCount,
+  expectGone,
+  expectVisible,
+  questionDialog,
+  rows,
+} from '../testing/screen.ts'
 
 /** Fake endpoints of views with these rows, which writes change. */
-function viewHandlers(views: ListView[], shares = false): Handlers {
+function viewHandlers(views: ListView[], { saves = true, shares = false } = {}): Handlers {
   const get = (id: number) => views.find((view) => view.id === id) ?? refuse('list-view-not-found')
   return {
-    listViewList: () => ({ rows: views, shares }),
+    listViewList: () => ({ rows: views, saves, shares }),
     listViewCreate({ body }) {
       if (views.some(({ name }) => name === body.name)) refuse('list-view-name-in-use')
       const created = { ...body, id: 100 + views.length }
@@ -33,10 +41,10 @@ const inactive: ListView = {
   shared: false,
 }
 
-const open = (path: string, views: ListView[], shares?: boolean) =>
+const open = (path: string, views: ListView[], allowed?: { saves?: boolean; shares?: boolean }) =>
   openPortal(path, {
     ...serviceHandlers([service({ name: 'Voz' }), service({ name: 'Fax', active: false })]),
-    ...viewHandlers(views, shares),
+    ...viewHandlers(views, allowed),
   })
 
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
@@ -80,14 +88,68 @@ test('a view of the company is changed only by users who may share views', async
   await expectGone(item('Excluir “Só fax”'))
 })
 
-test('the opened view is updated with the conditions of the list, and deleted', async () => {
-  const views = [{ ...inactive, shared: true }]
-  open('/service-list?status=1&view=12', views, true)
+test('a user who only reads the list may open views and save none', async () => {
+  open('/service-list', [{ ...inactive, shared: true }], { saves: false })
+  await button('Visões').click()
+  await expectVisible(item('Só fax'))
+  await expectGone(item('Salvar esta visão…'))
+})
+
+test('the menu passes both accessibility checkers', async () => {
+  open('/service-list?status=1&view=12', [{ ...inactive }, { ...inactive, id: 13, shared: true }])
+  await button('Visão: Só fax (alterada)').click()
+  await expectVisible(page.getByText('Visões da empresa'))
+  await expectAccessible()
+})
+
+test('views that could not be read are read again from the menu', async () => {
+  const fake = open('/service-list', [{ ...inactive }])
+  await expectCount(rows, 2)
+  fake.use({ listViewList: disconnect })
+  await button('Visões').click()
+  await expectVisible(item('Não foi possível ler as visões. Tentar de novo'))
+  fake.use(viewHandlers([{ ...inactive }]))
+  await item('Não foi possível ler as visões. Tentar de novo').click()
+  await expectVisible(item('Só fax'))
+})
+
+test('the opened view is updated with the conditions of the list once they differ', async () => {
+  const views = [{ ...inactive }]
+  open('/service-list?search=Fax&view=12', views)
   await button('Visão: Só fax').click()
+  await expectVisible(item('Excluir “Só fax”'))
+  await expectGone(item('Atualizar “Só fax”'))
+  await userEvent.keyboard('{Escape}')
+  await page.getByRole('combobox', { name: 'Status' }).selectOptions('Inativo')
+  await button('Visão: Só fax (alterada)').click()
   await item('Atualizar “Só fax”').click()
-  await expect.poll(() => views[0]?.query).toEqual({ status: '1' })
+  await expect.poll(() => views[0]?.query).toEqual({ search: 'Fax', status: '0' })
+  await expectVisible(button('Visão: Só fax'))
+})
+
+test('an own view is deleted at once, and the list keeps its conditions', async () => {
+  const views = [{ ...inactive }]
+  open('/service-list?search=Fax&view=12', views)
   await button('Visão: Só fax').click()
   await item('Excluir “Só fax”').click()
+  await expectVisible(button('Visões'))
+  expect(views).toEqual([])
+  expect(location.search).toBe('?search=Fax')
+})
+
+test('a view of the company is deleted only after a question', async () => {
+  const views = [{ ...inactive, shared: true }]
+  open('/service-list?search=Fax&view=12', views, { shares: true })
+  const question = questionDialog('Deseja realmente excluir esta visão?')
+  await button('Visão: Só fax').click()
+  await item('Excluir “Só fax”…').click()
+  await expectVisible(question.getByText('Visão: Só fax'))
+  await question.getByRole('button', { name: 'Não' }).click()
+  await expect.element(button('Visão: Só fax')).toHaveFocus()
+  expect(views).toHaveLength(1)
+  await button('Visão: Só fax').click()
+  await item('Excluir “Só fax”…').click()
+  await question.getByRole('button', { name: 'Sim' }).click()
   await expectVisible(button('Visões'))
   expect(views).toEqual([])
 })

@@ -1,46 +1,69 @@
 import { Button, Menu } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListView, ViewedList } from '../../contract/list-views.ts'
 import { call } from '../api/api-client.ts'
-import { ApiProblem } from '../api/api-problem.ts'
-import { queriesOf, queryOf } from '../api/query-of.ts'
-import { endedSession } from '../session-state/session-end.ts'
-import { notify } from '../ui/notify.ts'
+import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import classes from './list-views.module.css'
 import { SaveView } from './save-view.tsx'
-
-/** Search parameters that a view does not save. */
-const notSaved = ['page', 'view', 'before', 'after', 'part_of']
+import { useListViews, useWriteView } from './use-list-views.ts'
 
 /** Menu of the saved views of a list (decision 69). */
 export function ListViews({ list }: { list: ViewedList }) {
+  const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   const [saving, setSaving] = useState(false)
-  const { views, current, conditions, open } = useViews(list, opened)
-  const write = useWrite()
-  const changes = current && (!current.shared || views?.shares)
+  const { views, failed, retry, current, changed, conditions, open, close } = useListViews(
+    list,
+    opened,
+  )
+  const write = useWriteView()
+  // A chosen item disappears with the menu. A dialog that it opens returns the focus to the button.
+  const choose = (work: () => void) => {
+    button.current?.focus()
+    work()
+  }
+  const update = ({ id, name }: ListView) =>
+    write('Visão atualizada.', () =>
+      call('listViewUpdate', { params: { id: String(id) }, body: { name, query: conditions } }),
+    )
+  const remove = async ({ id, name, shared }: ListView) => {
+    if (shared && !(await confirmAction(companyViewQuestion(name)))) return
+    await write('Visão excluída.', async () => {
+      await call('listViewDelete', { params: { id: String(id) } })
+      close()
+    })
+  }
   return (
     <>
-      <Menu opened={opened} onChange={setOpened} shadow="md" position="bottom-start" width="16rem">
+      <Menu
+        opened={opened}
+        onChange={setOpened}
+        shadow="md"
+        position="bottom-start"
+        width="17rem"
+        // Without a portal the menu is inside the main landmark; without the placeholder it contains only its items.
+        withinPortal={false}
+        withInitialFocusPlaceholder={false}
+      >
         <Menu.Target>
           <Button
+            ref={button}
             className={classes['button'] ?? ''}
             variant="default"
-            leftSection={
-              current ? (
-                <IconBookmarkFilled size={16} aria-hidden="true" />
-              ) : (
-                <IconBookmark size={16} stroke={1.8} aria-hidden="true" />
-              )
-            }
+            leftSection={current ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
           >
-            <span className={classes['name']}>{current ? `Visão: ${current.name}` : 'Visões'}</span>
+            <span className={classes['name']} title={current?.name}>
+              {current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'}
+            </span>
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes['menu'] ?? ''}>
+          {!views && (
+            <Menu.Item closeMenuOnClick={false} aria-disabled={!failed} onClick={retry}>
+              {failed ? 'Não foi possível ler as visões. Tentar de novo' : 'Carregando as visões…'}
+            </Menu.Item>
+          )}
           <Views
             label="Minhas visões"
             views={views?.rows.filter(({ shared }) => !shared)}
@@ -53,33 +76,22 @@ export function ListViews({ list }: { list: ViewedList }) {
             current={current}
             onOpen={open}
           />
-          {(views?.rows.length ?? 0) > 0 && <Menu.Divider />}
-          <Menu.Item onClick={() => setSaving(true)}>Salvar esta visão…</Menu.Item>
-          {current && changes && (
+          {views?.rows.length === 0 && <Menu.Label>Nenhuma visão salva.</Menu.Label>}
+          {views?.saves && (
             <>
-              <Menu.Item
-                onClick={() =>
-                  void write('Visão atualizada.', () =>
-                    call('listViewUpdate', {
-                      params: { id: String(current.id) },
-                      body: { name: current.name, query: conditions },
-                    }),
-                  )
-                }
-              >
-                Atualizar “{current.name}”
-              </Menu.Item>
-              <Menu.Item
-                onClick={() =>
-                  void write('Visão excluída.', async () => {
-                    await call('listViewDelete', { params: { id: String(current.id) } })
-                    open(undefined)
-                  })
-                }
-              >
-                Excluir “{current.name}”
+              <Menu.Divider />
+              <Menu.Item onClick={() => choose(() => setSaving(true))}>
+                Salvar esta visão…
               </Menu.Item>
             </>
+          )}
+          {current && (current.shared ? views?.shares : views?.saves) && (
+            <ViewActs
+              view={current}
+              changed={changed}
+              onUpdate={() => choose(() => void update(current))}
+              onRemove={() => choose(() => void remove(current))}
+            />
           )}
         </Menu.Dropdown>
       </Menu>
@@ -96,6 +108,15 @@ export function ListViews({ list }: { list: ViewedList }) {
     </>
   )
 }
+
+const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const
+
+const companyViewQuestion = (name: string): Question => ({
+  text: 'Deseja realmente excluir esta visão?',
+  about: `Visão: ${name}`,
+  consequence: 'Ela é da empresa: ninguém mais a verá nesta lista.',
+  danger: true,
+})
 
 interface ViewsProps {
   label: string
@@ -123,58 +144,21 @@ function Views({ label, views = [], current, onOpen }: ViewsProps) {
   )
 }
 
-/** The views of a list and the one that the address names. They are read when the menu opens or the address has one. */
-function useViews(list: ViewedList, opened: boolean) {
-  const navigate = useNavigate()
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const id = typeof search['view'] === 'number' ? search['view'] : undefined
-  const conditions = Object.fromEntries(
-    Object.entries(search)
-      .filter(([name, value]) => value !== undefined && !notSaved.includes(name))
-      .map(([name, value]) => [name, String(value)]),
-  )
-  const { data: views, error } = useQuery({
-    ...queryOf('listViewList', { query: { list } }),
-    enabled: opened || id !== undefined,
-  })
-  useEffect(() => {
-    if (error) endedSession(error)
-  }, [error])
-  const current = views?.rows.find((view) => view.id === id)
-  const open = (view: ListView | undefined, replace = false) =>
-    void navigate({
-      to: '.',
-      search: () => ({ ...view?.query, view: view?.id }),
-      replace,
-      resetScroll: false,
-    })
-  // A link with nothing but the view, such as `?view=12`, opens the view. Later the address may be without conditions
-  // because the user has cleared them.
-  const unopened = useRef(id !== undefined && Object.keys(conditions).length === 0)
-  useEffect(() => {
-    if (!current || !unopened.current) return
-    unopened.current = false
-    open(current, true)
-  })
-  return { views, current, conditions, open }
+interface ViewActsProps {
+  view: ListView
+  changed: boolean
+  onUpdate: () => void
+  onRemove: () => void
 }
 
-/** Returns a function that writes a view, reads the views again and reports the result. False if it failed. */
-function useWrite() {
-  const client = useQueryClient()
-  return async (done: string, work: () => Promise<unknown>): Promise<boolean> => {
-    try {
-      await work()
-      await client.invalidateQueries(queriesOf('listViewList'))
-      notify.success(done)
-      return true
-    } catch (error) {
-      if (!(error instanceof ApiProblem)) {
-        notify.error('Não foi possível salvar a visão.')
-        throw error
-      }
-      if (!endedSession(error)) notify.error(error.httpMessage)
-      return false
-    }
-  }
+/** Acts on the opened view. */
+function ViewActs({ view: { name, shared }, changed, onUpdate, onRemove }: ViewActsProps) {
+  return (
+    <>
+      {changed && <Menu.Item onClick={onUpdate}>Atualizar “{name}”</Menu.Item>}
+      <Menu.Item className={classes['removing'] ?? ''} onClick={onRemove}>
+        Excluir “{name}”{shared && '…'}
+      </Menu.Item>
+    </>
+  )
 }
