@@ -56,7 +56,7 @@ export default function AuditList(): ReactElement {
       <div className={listClasses['list']}>
         <ListTools
           anchor={tools}
-          views={<ListViews list="/audit-list" />}
+          views={(iconOnly) => <ListViews list="/audit-list" iconOnly={iconOnly} />}
           filters={filters.props.filter(hasControl)}
           counted={undefined}
         />

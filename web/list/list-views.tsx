@@ -8,8 +8,14 @@ import classes from './list-views.module.css'
 import { SaveView } from './save-view.tsx'
 import { useListViews, useWriteView } from './use-list-views.ts'
 
+interface ListViewsProps {
+  list: ViewedList
+  /** Whether there is no space for the text of the button. */
+  iconOnly: boolean
+}
+
 /** Menu of the saved views of a list (decision 69). */
-export function ListViews({ list }: { list: ViewedList }) {
+export function ListViews({ list, iconOnly }: ListViewsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   const [saving, setSaving] = useState(false)
@@ -34,6 +40,7 @@ export function ListViews({ list }: { list: ViewedList }) {
       close()
     })
   }
+  const label = current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'
   return (
     <>
       <Menu
@@ -51,10 +58,12 @@ export function ListViews({ list }: { list: ViewedList }) {
             ref={button}
             className={classes['button'] ?? ''}
             variant="default"
+            data-icon-only={iconOnly || undefined}
+            title={iconOnly ? label : undefined}
             leftSection={current ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
           >
-            <span className={classes['name']} title={current?.name}>
-              {current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'}
+            <span className={classes['name']} title={iconOnly ? undefined : current?.name}>
+              {label}
             </span>
           </Button>
         </Menu.Target>

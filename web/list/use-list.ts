@@ -82,7 +82,9 @@ export function useList(
     ordering: orderingOf(query, requested),
   }
   const { pathname } = useLocation()
-  const views = hasViews(pathname) ? createElement(ListViews, { list: pathname }) : undefined
+  const views = hasViews(pathname)
+    ? (iconOnly: boolean) => createElement(ListViews, { list: pathname, iconOnly })
+    : undefined
   return {
     page: data,
     props: {

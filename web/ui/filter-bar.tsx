@@ -33,6 +33,20 @@ export function filtersThatFit(room: number, count: number, others: number): num
   return Math.max(0, Math.min(fitting, barMax, count))
 }
 
+/** Width in rem of the menu of saved views with its gap, and without its text. */
+const viewsWidth = 7.5
+const viewsIconWidth = 3
+
+/**
+ * `filtersThatFit` beside the menu of saved views. The menu is only an icon if its text would take the space of a
+ * filter.
+ */
+export function filtersBesideViews(room: number, count: number, others: number) {
+  const most = filtersThatFit(room, count, others + viewsIconWidth)
+  const roomy = filtersThatFit(room, count, others + viewsWidth) === most && room >= narrowRoom
+  return { fit: most, iconOnly: !roomy }
+}
+
 interface FilterButtonProps {
   /** Whether the bar shows filters too. */
   further: boolean

@@ -41,7 +41,7 @@ export interface ListCardProps<Row, Sort extends string> {
   onChange: (change: Partial<ListState<Sort>>) => void
   filters: readonly ListFilter[]
   /** Menu of the saved views. */
-  views?: ReactNode
+  views?: ((iconOnly: boolean) => ReactNode) | undefined
   /** Sentence for a list without rows, if nothing was searched or filtered. */
   nothingYet?: string
   /** Picture above it: an open door if an empty list is good news, otherwise a closed one. */

@@ -4,6 +4,7 @@ import {
   activeCount,
   BarFilters,
   FilterButton,
+  filtersBesideViews,
   filtersThatFit,
   FilterSheet,
   SheetFilters,
@@ -17,7 +18,7 @@ interface ListToolsProps {
   /** Anchor to which the list scrolls after a change of page. */
   anchor: Ref<HTMLDivElement>
   /** Menu of the saved views, before the search. */
-  views?: ReactNode
+  views?: ((iconOnly: boolean) => ReactNode) | undefined
   /** The search box; absent if the list has no search. */
   search?: ReactNode
   filters: readonly ListFilter[]
@@ -29,8 +30,6 @@ interface ListToolsProps {
 
 /** Width in rem of search, 'Mais filtros' and count with their gaps. */
 const othersWidth = 12 + 9 + 7.5
-/** Width in rem of the menu of the views with its gap. */
-const viewsWidth = 7.5
 
 /** The bar above a list: search, up to three filters, a dialog with the others, and the number of rows. */
 export function ListTools({ anchor, views, search, filters, order, counted }: ListToolsProps) {
@@ -38,14 +37,16 @@ export function ListTools({ anchor, views, search, filters, order, counted }: Li
   const room = useRoom(box)
   const [opened, setOpened] = useState(false)
   const narrow = room < narrowRoom
-  const fit = filtersThatFit(room, filters.length, othersWidth + (views ? viewsWidth : 0))
+  const { fit, iconOnly } = views
+    ? filtersBesideViews(room, filters.length, othersWidth)
+    : { fit: filtersThatFit(room, filters.length, othersWidth), iconOnly: false }
   const inBar = filters.slice(0, fit)
   const inSheet = filters.slice(fit)
   const close = () => setOpened(false)
   return (
     <div ref={box}>
       <div ref={anchor} className={classes['tools']}>
-        {views}
+        {views?.(iconOnly)}
         {search !== undefined && <search className={classes['search']}>{search}</search>}
         <BarFilters filters={inBar} />
         {(inSheet.length > 0 || (narrow && order !== undefined)) && (

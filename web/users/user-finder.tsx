@@ -6,7 +6,7 @@ import { daysWithoutAccess, pendingMatter, pendingMatters } from '../../contract
 import { retype } from '../form/retype.ts'
 import { ListViews } from '../list/list-views.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { FilterButton, filtersThatFit, FilterSheet } from '../ui/filter-bar.tsx'
+import { FilterButton, filtersBesideViews, FilterSheet } from '../ui/filter-bar.tsx'
 import { ListCount, type Counted } from '../ui/list-count.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { CompanyFilter } from './company-filter.tsx'
@@ -53,7 +53,7 @@ const phoneMax = 20
 const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Width in rem of name, buttons and count with their gaps. */
-const othersWidth = 11 + 9 + 7 + 7.5 + 7.5
+const othersWidth = 11 + 9 + 7 + 7.5
 
 interface FieldProps {
   typed: UserFilters
@@ -160,7 +160,7 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
     setTyped(filters)
   }
   const offered = fields.filter((field) => administrator || !field.administrator)
-  const fit = filtersThatFit(useRoom(box), offered.length, othersWidth)
+  const { fit, iconOnly } = filtersBesideViews(useRoom(box), offered.length, othersWidth)
   const isSet = ({ name: key }: { name: keyof UserFilters }) => Boolean(filters[key])
   // A filter that is set is in the bar if there is space, so that the user sees what limits the list.
   const first = [...offered.filter(isSet), ...offered.filter((field) => !isSet(field))].slice(
@@ -196,7 +196,7 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
   return (
     <search ref={box}>
       <form className={classes['finder']} onSubmit={submit} aria-label="Buscar usuários">
-        <ListViews list="/user-list" />
+        <ListViews list="/user-list" iconOnly={iconOnly} />
         <TextInput
           ref={name}
           className={classes['name'] ?? ''}
