@@ -60,7 +60,7 @@ export function validViewQuery(
     }
     const { success, data, error } = field.safeParse(text)
     if (!success) fields[`query.${name}`] = error.issues[0]?.message ?? 'Valor inválido.'
-    else if (data !== undefined && data !== null) valid[name] = String(data)
+    else if (typeof data === 'string' || typeof data === 'number') valid[name] = String(data)
   }
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
   return valid
