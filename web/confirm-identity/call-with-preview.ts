@@ -13,7 +13,7 @@ import {
   type PreparedCall,
   type SensitiveOperation,
 } from '../api/api-request.ts'
-import { callConfirmedAll } from './confirm-identity.ts'
+import { callConfirmedAll, type SendOrder } from './confirm-identity.ts'
 import type { Described } from './confirm-identity-request.ts'
 import { describeEffectOnUsers } from './describe-effect-on-users.ts'
 
@@ -35,12 +35,13 @@ export async function callWithPreview<O extends SensitiveOperation & Previewable
   return response
 }
 
-/** Like `callWithPreview`, for the parallel writes of one save. Some of them may not change access. */
+/** Like `callWithPreview`, for the writes of one save. Some of them may not change access. */
 export async function callAllWithPreview(
   described: Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
+  order?: SendOrder,
 ): Promise<void> {
-  await callConfirmedAll(await withEffect(described, calls), calls)
+  await callConfirmedAll(await withEffect(described, calls), calls, order)
 }
 
 /**

@@ -54,6 +54,9 @@ export async function callConfirmedWhere<O extends SometimesSensitiveOperation>(
   }
 }
 
+/** How the writes of one save are sent. */
+export type SendOrder = 'parallel' | 'sequence'
+
 type Prepared<Operations extends readonly SensitiveOperation[]> = {
   readonly [Index in keyof Operations]: PreparedCall<Operations[Index]>
 }
@@ -62,19 +65,23 @@ type Results<Operations extends readonly SensitiveOperation[]> = {
 }
 
 /**
- * Sends the parallel writes of one save, each made by `prepare`, with one confirmation for all. Waits for all
- * responses. If several calls fail, rejects with the error of the call that comes first in `calls`.
+ * Sends the writes of one save, each made by `prepare`, with one confirmation for all. In parallel, it waits for all
+ * responses; if several calls fail, it rejects with the error of the call that comes first in `calls`. One after
+ * another, the first failure prevents those that follow.
  */
 export function callConfirmedAll<const Operations extends readonly SensitiveOperation[]>(
   described: string | Described,
   calls: Prepared<Operations>,
+  order?: SendOrder,
 ): Promise<Results<Operations>>
 export async function callConfirmedAll(
   described: string | Described,
   calls: readonly PreparedCall<SensitiveOperation>[],
+  order: SendOrder = 'parallel',
 ): Promise<unknown[]> {
   if (calls.length === 0) return []
   return withConfirmation(described, calls, async (code) => {
+    if (order === 'sequence') return sendInSequence(calls, code)
     const sent = calls.map((prepared) => transmitConfirmed(prepared, code))
     await Promise.allSettled(sent)
     // All promises are settled, so this loop throws the first error in the order of the calls.
@@ -82,6 +89,15 @@ export async function callConfirmedAll(
     for (const each of sent) results.push(await each)
     return results
   })
+}
+
+async function sendInSequence(
+  calls: readonly PreparedCall<SensitiveOperation>[],
+  code: string,
+): Promise<unknown[]> {
+  const results: unknown[] = []
+  for (const prepared of calls) results.push(await transmitConfirmed(prepared, code))
+  return results
 }
 
 /** Like `callConfirmed`, for a call that returns a file. */

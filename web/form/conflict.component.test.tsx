@@ -1,9 +1,8 @@
 /** A save over the save of another user (decision 71), on the form of a service. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import type { AuditEvent } from '../../contract/audit-log.ts'
-import { formatInstant } from '../../contract/shown.ts'
 import { disconnect, refuse, type Handlers } from '../testing/fake-api.ts'
+import { bia, saveOf, savedAt, savedTime } from '../testing/fake-saves.ts'
 import { service, serviceHandlers } from '../testing/fake-services.ts'
 import { openPortal } from '../testing/portal.tsx'
 import { administrator, withScreens } from '../testing/signed-in.ts'
@@ -17,34 +16,6 @@ import {
   save,
   toast,
 } from '../testing/screen.ts'
-
-const at = new Date().toISOString()
-const time = formatInstant(at).slice(11, 16)
-
-/** Event of a save that led to this version. */
-const saveOf = (version: number, user: AuditEvent['user']): AuditEvent => ({
-  id: version,
-  happened_at: at,
-  operation: 'serviceUpdate',
-  event: 'service.updated',
-  user,
-  company: null,
-  delegation: null,
-  by_token: false,
-  address: null,
-  user_agent: null,
-  confirmed_by: 'password',
-  record: null,
-  before: { version: version - 1 },
-  after: { version },
-  withheld: false,
-  erased: [],
-  has_parts: false,
-  part_of: null,
-  request_id: `req-${version}`,
-})
-
-const bia = { id: 9, name: 'Bia Reis' }
 
 /** Opens the form of a service, which another user then saves with `theirs`. */
 async function openChanged(
@@ -70,7 +41,7 @@ async function openChanged(
     user,
   )
   await expect.element(field('Nome')).toHaveValue('Dados')
-  Object.assign(stored, { version: 2, updated_at: at, ...theirs })
+  Object.assign(stored, { version: 2, updated_at: savedAt, ...theirs })
   return { stored, fake }
 }
 
@@ -85,7 +56,7 @@ test('both changed one field: the user keeps the own value, and the other fields
   const { stored } = await openChanged({ description: 'B', active: false })
   await field('Descrição').fill('C')
   await trySave()
-  const panel = conflict(`Bia Reis salvou às ${time}:`)
+  const panel = conflict(`Bia Reis salvou às ${savedTime}:`)
   await expect.element(panel).toHaveTextContent('Descrição: A → B')
   await expect.element(panel).toHaveTextContent('Status: Ativo → Inativo')
   await expect.element(panel).toHaveTextContent('Você também mudou Descrição.')
@@ -155,7 +126,7 @@ test('two saves by two users are one conflict that names both', async () => {
   )
   await field('Descrição').fill('C')
   await trySave()
-  await expectVisible(conflict(`Davi Luz e Bia Reis salvaram, por último às ${time}:`))
+  await expectVisible(conflict(`Davi Luz e Bia Reis salvaram, por último às ${savedTime}:`))
   await expect.element(conflict('salvaram')).toHaveTextContent('Descrição: A → D')
 })
 
@@ -173,7 +144,7 @@ test('a save of the same user in another window is not called the save of anothe
   )
   await field('Descrição').fill('C')
   await trySave()
-  await expectVisible(conflict(`Você salvou este registro em outra janela às ${time}:`))
+  await expectVisible(conflict(`Você salvou este registro em outra janela às ${savedTime}:`))
   await button('Ficar com a outra').click()
   await expect.element(field('Descrição')).toHaveValue('B')
 })
@@ -186,7 +157,7 @@ test('a user without the audit log learns when and what, but not who', async () 
   )
   await field('Descrição').fill('C')
   await trySave()
-  await expectVisible(conflict(`Outra pessoa salvou às ${time}:`))
+  await expectVisible(conflict(`Outra pessoa salvou às ${savedTime}:`))
   await expect.element(conflict()).toHaveTextContent('Descrição: A → B')
   expect(fake.calls).not.toContain('auditList')
 })
@@ -195,7 +166,7 @@ test('an audit log that cannot be read does not hide the conflict', async () => 
   await openChanged({ description: 'B' }, { auditList: disconnect })
   await field('Descrição').fill('C')
   await trySave()
-  await expectVisible(conflict(`Outra pessoa salvou às ${time}:`))
+  await expectVisible(conflict(`Outra pessoa salvou às ${savedTime}:`))
 })
 
 test('a record that cannot be read again is reported, and can be read later', async () => {
@@ -207,7 +178,7 @@ test('a record that cannot be read again is reported, and can be read later', as
   await expect.element(field('Descrição')).toHaveValue('C')
   fake.use({ serviceGet: () => stored })
   await button('Recarregar').click()
-  await expectVisible(conflict(`Bia Reis salvou às ${time}:`))
+  await expectVisible(conflict(`Bia Reis salvou às ${savedTime}:`))
 })
 
 test('a record that was deleted meanwhile keeps what was typed', async () => {

@@ -27,8 +27,10 @@ interface ConflictOptions<Entry, Values extends FieldValues> {
   typed: Partial<Values>
   labels: Readonly<Record<keyof Values & string, Label>>
   choices: (record: Entry | undefined) => Partial<Record<string, Choices>>
+  /** The refused write was an act on the record, such as its deletion, and not the save of its form. */
+  act?: boolean
   /** Removes typed values of these fields, so that the form shows the loaded ones. */
-  discard: (names: readonly string[]) => void
+  discard?: (names: readonly string[]) => void
 }
 
 /**
@@ -38,7 +40,7 @@ interface ConflictOptions<Entry, Values extends FieldValues> {
 export function useConflict<Entry, Values extends FieldValues>(
   options: ConflictOptions<Entry, Values>,
 ): { conflict: Conflict | null; onConflict: (sentence: string) => void } {
-  const { kind, record, reload, reading, values, typed, labels, choices, discard } = options
+  const { kind, record, reload, reading, values, typed, labels, choices, act = false } = options
   const whoSaved = useWhoSaved(kind)
   const [found, setFound] = useState<Conflict | null>(null)
   const [unread, setUnread] = useState<string | null>(null)
@@ -74,13 +76,14 @@ export function useConflict<Entry, Values extends FieldValues>(
       ...saved,
       changes,
       both: both.map((name) => textOf(labels[name] ?? name)),
+      act,
       onKeep() {
         setFound(null)
-        notify.info('Confira e salve de novo.')
+        if (!act) notify.info('Confira e salve de novo.')
       },
       onTake() {
         setFound(null)
-        discard(both)
+        options.discard?.(both)
       },
     })
   }

@@ -90,12 +90,15 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     useMatch({ strict: false, select: (match) => match.pathname }) === wayBack.to
   useLeaveUnreadable(unreadable, leave, refusals)
   const [typed, setTyped] = useState<Partial<Values>>({})
+  // Suggestions for another version of the record would replace those that the user has seen.
+  const [suggests, setSuggests] = useState(true)
   const [errors, setErrors] = useState<Errors<Values>>({})
   const [corrections, setCorrections] = useState(0)
 
   const initial = options.values(record)
-  const suggested = record === undefined ? undefined : options.suggested?.(record)
-  const values: Values = { ...initial, ...suggested, ...typed }
+  const suggested = record && suggests ? options.suggested?.(record) : undefined
+  const entered = { ...suggested, ...typed }
+  const values: Values = { ...initial, ...entered }
   const normalised = normal(values)
   const names = Object.keys(initial)
   const choicesOf = (of: Entry | undefined) => options.choices?.(of) ?? {}
@@ -125,7 +128,7 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     reload,
     reading,
     values: (of) => normal(options.values(of)),
-    typed,
+    typed: entered,
     labels,
     choices: choicesOf,
     discard(dropped) {
@@ -152,7 +155,11 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
     leave,
     showProblem: (problem) => {
       const { code, httpMessage, status } = problem
-      if (code === 'changed-meanwhile') return onConflict(httpMessage)
+      if (code === 'changed-meanwhile') {
+        setSuggests(false)
+        setTyped((before) => ({ ...suggested, ...before }))
+        return onConflict(httpMessage)
+      }
       const field = refusals.fields?.[code]
       const shown = showErrors(field === undefined ? problem.fields : { [field]: httpMessage })
       // A 409 is also shown as a toast, because the message at its field could be overlooked (console.md §8).

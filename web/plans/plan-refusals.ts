@@ -16,6 +16,5 @@ export const planRefusals = {
     'module-not-found',
     'plan-module-exists',
     'loose-plan-exists',
-    'changed-meanwhile',
   ],
 } as const satisfies Refusals

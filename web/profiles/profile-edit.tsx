@@ -19,6 +19,7 @@ import {
   toProfileRecord,
   toUserList,
 } from '../paths.ts'
+import { ActConflictPanel } from '../ui/conflict-panel.tsx'
 import {
   useHoldsOnlyByDelegation,
   useIsAdministrator,
@@ -90,7 +91,7 @@ function LoadedProfile({ profile, read, parts }: LoadedProfileProps) {
   const { id, name, module, status, accredit_id } = profile
   const administrator = useIsAdministrator()
   const maker = useProfileOwner()
-  const { remove, activate } = useProfileStatus(profile)
+  const { remove, activate, conflict } = useProfileStatus(profile, read)
   const delegatedOnly = useHoldsOnlyByDelegation()({ screen: '/profile-edit', action: 'activate' })
   const writable = administrator || accredit_id === maker
   const changes = writable && status === 1
@@ -103,8 +104,9 @@ function LoadedProfile({ profile, read, parts }: LoadedProfileProps) {
       detail={`${module.Service.name} › ${module.name}`}
       status={<ProfileStatusMark status={status} />}
       notice={
-        status === 0 && (
-          <>
+        <>
+          {conflict && <ActConflictPanel conflict={conflict} />}
+          {status === 0 && (
             <RecordNotice
               tone="danger"
               action={
@@ -118,9 +120,9 @@ function LoadedProfile({ profile, read, parts }: LoadedProfileProps) {
             >
               {deletedText}
             </RecordNotice>
-            {writable && delegatedOnly && <DelegatedOnlyNote />}
-          </>
-        )
+          )}
+          {status === 0 && writable && delegatedOnly && <DelegatedOnlyNote />}
+        </>
       }
       acts={[
         changes &&

@@ -24,7 +24,6 @@ export const changeRefusals = (failure: string): ProfileRefusals => ({
   failure,
   reasons: [
     'invalid-input',
-    'changed-meanwhile',
     'profile-name-in-use',
     'profile-in-use',
     'profile-deleted',

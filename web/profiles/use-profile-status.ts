@@ -1,22 +1,29 @@
 import { systemProfileIds } from '../../contract/constants.ts'
 import type { Profile } from '../../contract/profiles.ts'
+import type { ApiProblem } from '../api/api-problem.ts'
+import { useGrantableServices } from '../catalogue/use-active-services.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
+import { showRefusal } from '../form/show-refusal.ts'
+import { useConflict } from '../form/use-conflict.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toProfileList } from '../paths.ts'
 import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
+import { statusLabel } from '../ui/status-select.tsx'
+import { profileChoices } from './profile-choices.ts'
 import { changeRefusals } from './profile-problem.ts'
-import { profileBody, profileValues } from './profile-values.ts'
+import { profileBody, profileLabels, profileValues } from './profile-values.ts'
 
 /**
  * Deletes an active profile after a question or activates a deleted one, then returns to the list (console.md §4). Each
- * is undefined if the user may not do it.
+ * is undefined if the user may not do it. `conflict` is a save by another user that has prevented it (decision 71).
  */
-export function useProfileStatus(profile: Profile) {
+export function useProfileStatus(profile: Profile, read: () => Promise<Profile>) {
   const allows = useAllowedActions('/profile-edit')
   const isDelegatedOnly = useHoldsOnlyByDelegation()
   const leave = useBackToList(toProfileList())
@@ -26,7 +33,24 @@ export function useProfileStatus(profile: Profile) {
       params: { id: String(id) },
       body: { ...profileBody(profileValues(profile)), status, accredit_id, version },
     })
+  const { record, reading, reload } = useRecord(read)
+  const services = useGrantableServices()
+  const { conflict, onConflict } = useConflict({
+    kind: 'profile',
+    record,
+    reload,
+    reading,
+    values: (of) => ({ ...profileValues(of), active: of?.status === 1 }),
+    typed: {},
+    labels: { ...profileLabels, active: statusLabel },
+    choices: (of) => profileChoices(services, of),
+    act: true,
+  })
   const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
+  const showProblem = (problem: ApiProblem) => {
+    if (problem.code === 'changed-meanwhile') onConflict(problem.httpMessage)
+    else showRefusal(problem, refusals)
+  }
   const remove = useRecordAction({
     write: () =>
       setStatus(
@@ -39,13 +63,13 @@ export function useProfileStatus(profile: Profile) {
         0,
       ),
     done: 'Perfil excluído com sucesso!',
-    refusals,
+    showProblem,
     leave,
   })
   const activate = useRecordAction({
     write: () => setStatus({ describe: `Ativar o perfil ${name}` }, 1),
     done: 'Perfil ativado com sucesso!',
-    refusals,
+    showProblem,
     leave,
   })
   const mayActivate =
@@ -55,6 +79,7 @@ export function useProfileStatus(profile: Profile) {
   const mayRemove =
     before === 1 && allows('delete') && !systemProfileIds.some((system) => system === id)
   return {
+    conflict,
     activate: mayActivate ? activate : undefined,
     remove: mayRemove ? remove : undefined,
   }

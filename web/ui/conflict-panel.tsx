@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useEffect, type RefObject } from 'react'
+import { useEffect, useRef, type RefObject } from 'react'
 import { ChangeList, type Change } from './change-list.tsx'
 import classes from './conflict-panel.module.css'
 
@@ -21,6 +21,8 @@ interface FoundConflict {
   both: readonly string[]
   /** True if the user made the other save too, in another window. */
   own: boolean
+  /** What was refused is an act on the record, such as its deletion; nothing has to be decided. */
+  act?: boolean
   /** Keeps what the user has typed. */
   onKeep: () => void
   /** Takes the other user's values of the fields in `both`. */
@@ -83,7 +85,7 @@ function Found({
   panel,
   onDecided,
 }: Omit<ConflictPanelProps, 'conflict'> & { conflict: FoundConflict }) {
-  const { message, changes, both, own, onKeep, onTake } = conflict
+  const { message, changes, both, own, act = false, onKeep, onTake } = conflict
   useScrollTo(panel)
   const decide = (act: () => void) => () => {
     act()
@@ -98,7 +100,7 @@ function Found({
       <p>{adviceOn(conflict)}</p>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={decide(onKeep)}>
-          {both.length > 0 ? 'Manter a minha' : 'Manter as duas'}
+          {keepLabel({ both, act })}
         </Button>
         {both.length > 0 && (
           <Button variant="default" onClick={decide(onTake)}>
@@ -110,12 +112,30 @@ function Found({
   )
 }
 
+/** The conflict of an act on a record page. After it, the focus is on the page, because the panel disappears. */
+export function ActConflictPanel({ conflict }: { conflict: Conflict }) {
+  const panel = useRef<HTMLDivElement>(null)
+  return (
+    <ConflictPanel
+      conflict={conflict}
+      panel={panel}
+      onDecided={() => panel.current?.closest('main')?.focus({ preventScroll: true })}
+    />
+  )
+}
+
 /** Scrolls the panel into view when the calling component appears. */
 function useScrollTo(panel: RefObject<HTMLDivElement | null>): void {
   useEffect(() => panel.current?.scrollIntoView({ block: 'nearest' }), [panel])
 }
 
-function adviceOn({ changes, both }: FoundConflict): string {
+function keepLabel({ both, act = false }: Pick<FoundConflict, 'both' | 'act'>): string {
+  if (act) return 'Entendi'
+  return both.length > 0 ? 'Manter a minha' : 'Manter as duas'
+}
+
+function adviceOn({ changes, both, act = false }: FoundConflict): string {
+  if (act) return 'Nada foi feito. Confira o registro e, se ainda quiser, tente de novo.'
   if (both.length > 0) {
     const fields = new Intl.ListFormat('pt-BR', { type: 'conjunction' }).format(both)
     return `Você também mudou ${fields}. O que você digitou continua no formulário.`

@@ -5,7 +5,8 @@ import type { Change } from '../ui/change-list.tsx'
 import type { changedUser, User } from './user-values.ts'
 
 /**
- * Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by calls of their own.
+ * Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by calls of their own,
+ * after the account: a conflict prevents them, and unlinking the bound company changes the account's version.
  */
 export async function saveUser(
   user: User,
@@ -17,9 +18,6 @@ export async function saveUser(
   const removed = before.filter((id) => company_id !== undefined && !company_id.includes(id))
   const links = (ids: number[]) => ({ body: { company_id: ids, user_id: user.id } })
   const moved = added.length + removed.length > 0
-  // Unlinking the bound company also changes the account's version, possibly before the parallel update. The update is
-  // therefore sent without a version.
-  const account = removed.some((id) => id === user.accredit_id) ? withoutVersion(body) : body
   const ofAccount = changes.some((change) => 'label' in change)
   await callAllWithPreview(
     {
@@ -28,14 +26,13 @@ export async function saveUser(
       ...consequenceOf(user, body.email, removed.length > 0),
     },
     [
-      ...(ofAccount || !moved ? [prepare('userUpdate', { body: account })] : []),
+      ...(ofAccount || !moved ? [prepare('userUpdate', { body })] : []),
       ...(added.length > 0 ? [prepare('companyUserLink', links(added))] : []),
       ...(removed.length > 0 ? [prepare('companyUserUnlink', links(removed))] : []),
     ],
+    'sequence',
   )
 }
-
-const withoutVersion = <Body extends object>(body: Body) => ({ ...body, version: undefined })
 
 /** Describes the consequences of a save for the user. */
 function consequenceOf(user: User, email: string | undefined, leaves: boolean) {

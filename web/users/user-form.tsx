@@ -40,7 +40,7 @@ export function UserForm({ user: { id }, read }: UserFormProps) {
     labels: userLabels,
     choices: (user) => ({
       company_id: companies.withOwn(user?.companies ?? []),
-      // A company added in the same save is linked by a parallel call, possibly after this one.
+      // A company added in the same save is linked after this call.
       accredit_id: [boundToNone, ...(user?.companies.map(toOption) ?? [])],
     }),
     schema: changedUser,

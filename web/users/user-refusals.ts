@@ -20,7 +20,6 @@ export const userRefusals = (failure: string): Refusals<keyof UserValues> => ({
     'user-indispensable',
     'seat-limit-exceeded',
     'company-not-found',
-    'changed-meanwhile',
     'too-many-requests',
   ],
   fields: {
