@@ -87,8 +87,8 @@ function Found({
 }: Omit<ConflictPanelProps, 'conflict'> & { conflict: FoundConflict }) {
   const { message, changes, both, own, act = false, onKeep, onTake } = conflict
   useScrollTo(panel)
-  const decide = (act: () => void) => () => {
-    act()
+  const decide = (decision: () => void) => () => {
+    decision()
     onDecided()
   }
   return (
