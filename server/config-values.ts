@@ -44,14 +44,6 @@ export function oneOf<Word extends string>(
   )
 }
 
-/** Reads the URL of a PostgreSQL server. Errors don't quote it, since it may contain a password. */
-export function databaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const value = env[name] || undefined
-  if (value !== undefined && !/^postgres(ql)?:\/\/./.test(value))
-    throw new Error(`${name} must begin with postgres:// or postgresql://.`)
-  return value
-}
-
 /** Reads a line of text without control characters, of at most `maxLength` characters. */
 export function oneLine(
   env: NodeJS.ProcessEnv,

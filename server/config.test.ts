@@ -51,6 +51,13 @@ const rows: Row[] = [
     {},
     { databaseOwnerUrl: 'postgres://owner@other/db' },
   ],
+  [
+    'DATABASE_TLS',
+    'unverified',
+    { DATABASE_URL: 'postgres://other/db?sslmode=require' },
+    { databaseUrl: 'postgres://other/db?sslmode=no-verify' },
+  ],
+  ['PGSSLMODE', 'disable', {}, { databaseUrl: `${production.DATABASE_URL}?sslmode=disable` }],
   ['DATABASE_STATEMENTS', 'unnamed', {}, { databaseStatements: 'unnamed' }],
   ['DATABASE_STATEMENTS', 'named', {}, { databaseStatements: 'named' }],
   ['HOT_PATH', 'off', {}, { hotPath: false }],

@@ -5,17 +5,9 @@ import { dirname, join, resolve } from 'node:path'
 import { type Brand, readBrand } from './brand/brand.ts'
 import { readCnpj } from '../contract/cnpj.ts'
 import { foldEmail, isEmail } from '../contract/email-shape.ts'
-import {
-  contact,
-  databaseAddress,
-  flag,
-  httpAddress,
-  mailServer,
-  number,
-  oneOf,
-  sender,
-} from './config-values.ts'
+import { contact, flag, httpAddress, mailServer, number, oneOf, sender } from './config-values.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
+import { readDatabaseAddress } from './shared/database-address.ts'
 import { isLoopback } from './shared/loopback.ts'
 
 /** Configuration from environment variables, whose names are in rulings §9. */
@@ -109,8 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port,
     host: env.HOST || '127.0.0.1',
     publicUrl,
-    databaseUrl: databaseAddress(env, 'DATABASE_URL'),
-    databaseOwnerUrl: databaseAddress(env, 'DATABASE_OWNER_URL'),
+    databaseUrl: readDatabaseAddress(env, 'DATABASE_URL'),
+    databaseOwnerUrl: readDatabaseAddress(env, 'DATABASE_OWNER_URL'),
     databaseStatements: oneOf(env, 'DATABASE_STATEMENTS', ['named', 'unnamed']),
     hotPath: oneOf(env, 'HOT_PATH', ['on', 'off']) === 'on',
     dataDir,

@@ -1,21 +1,45 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { findFreePort } from '../test/testing/free-port.ts'
+import { createTestDatabase } from '../test/testing/test-database.ts'
 import { bareEnvironment } from '../test/testing/test-environment.ts'
 
-test('a start without its database ends with a clear error', async () => {
-  const address = `127.0.0.1:${await findFreePort()}`
+/** Starts the server, which must fail, and returns what it prints. */
+async function failedStart(env: Record<string, string>): Promise<{ code: number; stderr: string }> {
   const started = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...bareEnvironment(await findFreePort()),
-      CAPTCHA_PROVIDER: 'altcha',
-      DATABASE_URL: `postgres://portaria@${address}/portaria`,
-    },
+    env: { ...bareEnvironment(await findFreePort()), CAPTCHA_PROVIDER: 'altcha', ...env },
   })
-  await expect(started).rejects.toMatchObject({
-    code: 1,
-    stderr: `The database can't be reached: connect ECONNREFUSED ${address}\n`,
+  return started.then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  )
+}
+
+describe('a start ends with an error that names the variable', () => {
+  test('if its database is not reachable', async () => {
+    const address = `127.0.0.1:${await findFreePort()}`
+    expect(
+      await failedStart({ DATABASE_URL: `postgres://portaria@${address}/portaria` }),
+    ).toMatchObject({
+      code: 1,
+      stderr: `The database can't be reached (DATABASE_URL): connect ECONNREFUSED ${address}\n`,
+    })
+  })
+
+  test('if the owner or a right password is missing', async () => {
+    const database = await createTestDatabase('empty')
+    const { code, stderr } = await failedStart({ DATABASE_URL: database.url })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^DATABASE_OWNER_URL is missing: the role of DATABASE_URL may not migr/)
+    const wrong = new URL(database.ownerUrl)
+    wrong.password = 'errada'
+    const second = await failedStart({
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: wrong.href,
+    })
+    expect(second.stderr).toMatch(/^DATABASE_OWNER_URL has a wrong password: password auth/)
+    await database.drop()
   })
 })

@@ -14,6 +14,7 @@ import {
 import { systemClock } from './shared/clock.ts'
 import { version } from './shared/version.ts'
 import { isDatabaseUnavailable } from './database/database-unavailable.ts'
+import { explainFailure, explainMissingOwner } from './database/explain-failure.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
 import { type Log, openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
@@ -47,7 +48,12 @@ try {
 async function start(config: Config, log: Logger, { undo }: Running): Promise<void> {
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
-  await prepare(database, config, say)
+  await reachable(config)
+  await prepare(database, config, say).catch((error: unknown) => {
+    const withoutOwner = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined
+    const missing = withoutOwner ? explainMissingOwner(error) : undefined
+    throw missing === undefined ? error : new Error(missing, { cause: error })
+  })
   if (await mayChangeAuditLog(database.url)) log.warn(weakAuditLog)
   const standIn = config.demo && !config.federation ? exampleFederation(config) : undefined
   const federation = config.federation ?? standIn
@@ -84,6 +90,19 @@ async function embedded(
   })
   undo.push(() => database.stop())
   return database
+}
+
+/** Connects once with each address, so that an error names the variable to correct. */
+async function reachable({ databaseUrl, databaseOwnerUrl }: Config): Promise<void> {
+  for (const [variable, address] of Object.entries({
+    DATABASE_OWNER_URL: databaseOwnerUrl,
+    DATABASE_URL: databaseUrl,
+  })) {
+    if (address === undefined) continue
+    await onOneConnection(address, (client) => client.query('select 1')).catch((error: unknown) => {
+      throw new Error(explainFailure(error, variable), { cause: error })
+    })
+  }
 }
 
 /** Runs as the owner. The system data has fixed ids, and only the owner of a sequence may advance it past them. */

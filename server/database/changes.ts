@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
+import { DatabaseClient } from './database-client.ts'
 import { checkChannel, type CheckResult, NotificationCheck } from './notification-check.ts'
 
 /** A change notification of the database triggers (database/tables/shared-functions.sql). */
@@ -67,7 +68,7 @@ export class Changes {
 
   /** Begins to listen. Throws if the database is unavailable. */
   async connect(): Promise<void> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: this.#url,
       application_name: 'portaria changes',
       keepAlive: true,

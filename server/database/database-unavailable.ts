@@ -7,8 +7,15 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 
   constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    super(reasonOf(cause), { cause })
   }
+}
+
+/** Returns the message of an error. That of a host name with several addresses has one error for each of them. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(reasonOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** Whether the error is only due to an unavailable database, so that a retry may succeed. */

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '../../database/database-types.ts'
 import { FairQueue } from '../shared/fair-queue.ts'
+import { DatabaseClient } from './database-client.ts'
 import { PoolDriver, type PoolDriverOptions } from './pool-driver.ts'
 
 /** The database or a transaction. Every query function takes one. */
@@ -47,6 +48,7 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
     )
   const pool = new pg.Pool({
     connectionString: url,
+    Client: DatabaseClient,
     max,
     connectionTimeoutMillis: connectionLimit,
     idleTimeoutMillis: 30_000,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { lockKeys } from '../../database/lock-keys.ts'
 import { productFolder } from '../shared/product-folder.ts'
+import { DatabaseClient } from './database-client.ts'
 import { onOneConnection } from './one-connection.ts'
 import { grantServerRights } from './server-rights.ts'
 
@@ -42,7 +43,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)
-    const { user } = new pg.Client({ connectionString: url })
+    const { user } = new DatabaseClient({ connectionString: url })
     if (user && user !== client.user) await grantServerRights(client, user)
     return pending.map((migration) => migration.name)
   })

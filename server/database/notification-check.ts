@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 
 /** Channel of the check. Other processes and earlier versions ignore it. */
 export const checkChannel = 'portaria_check'
@@ -66,15 +67,13 @@ export class NotificationCheck {
   }
 
   async #open(): Promise<pg.Client> {
-    const sender = new pg.Client({
+    const sender = new DatabaseClient({
       connectionString: this.#url,
       application_name: 'portaria check',
       keepAlive: true,
       connectionTimeoutMillis: timeout,
       query_timeout: timeout,
     })
-    // The next check notices that the connection is broken.
-    sender.on('error', () => undefined)
     try {
       await sender.connect()
     } catch (error) {

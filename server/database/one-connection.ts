@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 import { markUnavailable } from './database-unavailable.ts'
 
 /**
@@ -9,9 +10,7 @@ export async function onOneConnection<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'portaria start' })
-  // Statements on a broken connection reject by themselves; without a listener the event would end the process.
-  client.on('error', () => undefined)
+  const client = new DatabaseClient({ connectionString: url, application_name: 'portaria start' })
   await markUnavailable(client.connect())
   try {
     return await work(client)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import pg from 'pg'
+import { DatabaseClient } from './database-client.ts'
 
 /** SQLSTATEs of writes that are temporarily refused, with the reason for the log. */
 const refusals: Readonly<Record<string, string>> = {
@@ -91,14 +92,12 @@ export class WriteAvailability {
   }
 
   async #takesWrites(): Promise<boolean> {
-    const client = new pg.Client({
+    const client = new DatabaseClient({
       connectionString: this.#url,
       application_name: 'portaria probe',
       connectionTimeoutMillis: probeTimeout,
       query_timeout: probeTimeout,
     })
-    // Ignored, because the pending statement rejects with the same error.
-    client.on('error', () => undefined)
     try {
       await client.connect()
       await client.query('begin')

@@ -1,0 +1,67 @@
+/** A standby takes over from a primary that has crashed. Both are named in the addresses of the database. */
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { describeWith } from '../../../test/testing/machine-needs.ts'
+import { StandbyPair } from '../../../test/testing/standby-pair.ts'
+import { bareEnvironment } from '../../../test/testing/test-environment.ts'
+import { ensureSystemData } from '../../../database/system/system-data.ts'
+import { type App, createApp } from '../../app.ts'
+import { readConfig } from '../../config.ts'
+import { migrate } from '../../database/migrate.ts'
+import { onOneConnection } from '../../database/one-connection.ts'
+import { systemClock } from '../../shared/clock.ts'
+
+describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
+  let pair: StandbyPair
+  let app: App
+
+  // Registered first, so that it runs last, and even if the start of the product fails.
+  afterAll(() => pair.close())
+  beforeAll(async () => {
+    pair = await StandbyPair.start()
+    const ownerUrl = pair.address('portaria_owner')
+    const url = pair.address('portaria_server')
+    await migrate({ url, ownerUrl })
+    await onOneConnection(ownerUrl, ensureSystemData)
+    app = await createApp({
+      config: {
+        ...readConfig({ ...bareEnvironment(3000), DATABASE_URL: url }),
+        captcha: { provider: 'none' },
+      },
+      databaseUrl: url,
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+    })
+  })
+  afterAll(async () => {
+    await app.close()
+  })
+
+  const ready = async () => (await app.fastify.inject('/api/health/ready')).statusCode
+  const write = () =>
+    app.db
+      .insertInto('rate_limits')
+      .values({ key: `prova-${Math.random()}`, expire: 0 })
+      .execute()
+
+  test('needs no restart: the process reaches the new primary and hears its changes', async () => {
+    expect(await ready()).toBe(200)
+    await write()
+    pair.crashPrimary()
+    await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 10_000 })
+    await pair.promoteStandby()
+    const promoted = performance.now()
+    await vi.waitFor(
+      async () => {
+        expect(await ready()).toBe(200)
+        expect(app.changes).toMatchObject({ connected: true, unheard: undefined })
+        await write()
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    expect(performance.now() - promoted).toBeLessThan(10_000)
+    const { rows } = await sql`select inet_server_port() as port`.execute(app.db)
+    expect(rows).toEqual([{ port: pair.standbyPort }])
+  })
+})

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chooseUser } from '../../server/database/embedded/postgres-binaries.ts'
+import { onOneConnection } from '../../server/database/one-connection.ts'
+import { findFreePort } from './free-port.ts'
+import { debianPostgres } from './machine-needs.ts'
+
+/** A primary and a standby that replicates it, from the programs of Debian. */
+export class StandbyPair {
+  readonly primaryPort: number
+  readonly standbyPort: number
+  readonly #folder: string
+  readonly #programs = join(debianPostgres(), 'bin')
+  readonly #runAs: ReturnType<typeof chooseUser>
+
+  private constructor(primaryPort: number, standbyPort: number) {
+    this.primaryPort = primaryPort
+    this.standbyPort = standbyPort
+    this.#folder = mkdtempSync(join(tmpdir(), 'portaria-pair-'))
+    this.#runAs = chooseUser(this.#folder)
+    chmodSync(this.#folder, 0o700)
+    if ('uid' in this.#runAs) chownSync(this.#folder, this.#runAs.uid, this.#runAs.gid)
+  }
+
+  /** Starts both, with an empty database `portaria` and its two roles. Every role is trusted on loopback. */
+  static async start(): Promise<StandbyPair> {
+    const pair = new StandbyPair(await findFreePort(), await findFreePort())
+    pair.#run('initdb', ['--auth=trust', '--username=postgres', '--no-sync', pair.#data('primary')])
+    pair.#startServer('primary', pair.primaryPort)
+    await onOneConnection(
+      pair.#address('postgres', 'postgres', pair.primaryPort),
+      async (client) => {
+        await client.query('create role portaria_owner login')
+        await client.query('create role portaria_server login')
+        await client.query('create database portaria owner portaria_owner')
+      },
+    )
+    const from = `host=127.0.0.1 port=${pair.primaryPort} user=postgres`
+    const standby = ['--pgdata', pair.#data('standby'), '--write-recovery-conf', '--no-sync']
+    pair.#run('pg_basebackup', ['--dbname', from, ...standby, '--checkpoint=fast'])
+    pair.#startServer('standby', pair.standbyPort)
+    return pair
+  }
+
+  /** The address of the product's database with both hosts, the standby first. */
+  address(role: 'portaria_owner' | 'portaria_server'): string {
+    return `postgres://${role}@127.0.0.1:${this.standbyPort},127.0.0.1:${this.primaryPort}/portaria?target_session_attrs=read-write`
+  }
+
+  /** Ends the primary without a shutdown, as a crash does. */
+  crashPrimary(): void {
+    this.#run('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.#data('primary')])
+  }
+
+  async promoteStandby(): Promise<void> {
+    await onOneConnection(this.#address('postgres', 'postgres', this.standbyPort), (client) =>
+      client.query('select pg_promote()'),
+    )
+  }
+
+  close(): void {
+    for (const name of ['primary', 'standby'])
+      this.#try('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.#data(name)])
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+
+  #data = (name: string): string => join(this.#folder, name)
+
+  #address = (role: string, database: string, port: number): string =>
+    `postgres://${role}@127.0.0.1:${port}/${database}`
+
+  #startServer(name: string, port: number): void {
+    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${this.#folder} -c fsync=off`
+    const log = join(this.#folder, `${name}.log`)
+    this.#run('pg_ctl', [
+      'start',
+      '--wait',
+      '--pgdata',
+      this.#data(name),
+      '-l',
+      log,
+      '-o',
+      settings,
+    ])
+  }
+
+  #run(program: string, args: string[]): void {
+    const { status, stderr } = this.#try(program, args)
+    if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+  }
+
+  // The output is discarded, because the server would keep a pipe open.
+  #try(program: string, args: string[]) {
+    return spawnSync(join(this.#programs, program), args, {
+      ...this.#runAs,
+      cwd: this.#folder,
+      encoding: 'utf8',
+      stdio: 'ignore',
+    })
+  }
+}
