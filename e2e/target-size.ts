@@ -1,0 +1,59 @@
+/** Measures the targets of a screen by hit testing. */
+import type { Page } from '@playwright/test'
+import { atRest } from './accessibility.ts'
+
+const interactive =
+  ':is(a[href], button, input, select, textarea, summary, [role="menuitem"], [role="option"]):visible'
+
+/**
+ * Returns the targets of the page that are smaller than `minimum` px in one direction, with their size. The area counts
+ * that reacts to a press: an element with its label and pseudo-elements. Links in a sentence are left out (exception
+ * 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
+ */
+export async function smallTargets(page: Page, minimum: number): Promise<string[]> {
+  await atRest(page)
+  return page.locator(interactive).evaluateAll((all, least) => {
+    const owner = (at: Element | null) => {
+      const label = at?.closest('label')
+      return label?.control ?? at
+    }
+    const isInline = (one: Element) =>
+      one.matches('a, button') &&
+      getComputedStyle(one).display === 'inline' &&
+      Array.from(one.parentElement?.childNodes ?? []).some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '',
+      )
+    /** Returns how far the target reaches from a point in one direction, up to the required size. */
+    const reach = (one: Element, [x, y]: [number, number], [dx, dy]: [number, number]) => {
+      let distance = 0
+      while (distance < least) {
+        const hit = owner(document.elementFromPoint(x + dx * distance, y + dy * distance))
+        if (hit === null || !(one.contains(hit) || hit === one)) break
+        distance += 0.5
+      }
+      return distance
+    }
+    const found: string[] = []
+    for (const one of all) {
+      if (
+        one.matches('[type="hidden"], [type="file"], :disabled, [tabindex="-1"]') ||
+        isInline(one)
+      )
+        continue
+      one.scrollIntoView({ block: 'center', inline: 'center' })
+      const box = one.getBoundingClientRect()
+      if (box.bottom <= 0 || box.right <= 0) continue
+      const center: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
+      const hit = owner(document.elementFromPoint(...center))
+      // Behind a dialog, which takes all presses.
+      if (hit === null || !(one.contains(hit) || hit === one)) continue
+      const width = reach(one, center, [-1, 0]) + reach(one, center, [1, 0])
+      const height = reach(one, center, [0, -1]) + reach(one, center, [0, 1])
+      // Rounding, and the first point counted twice.
+      if (width + 0.5 >= least && height + 0.5 >= least) continue
+      const name = one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 30)
+      found.push(`${one.tagName} '${name || one.id || one.className}': ${width} × ${height}`)
+    }
+    return [...new Set(found)]
+  }, minimum)
+}
