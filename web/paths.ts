@@ -153,9 +153,6 @@ export const toUserListPending = (pending: PendingMatter) =>
     to: '/user-list',
     search: { pending, ...(pending === 'invitation' && { sort: 'created_at', order: 'asc' }) },
   })
-/** The user list, with the next steps for the user who was just created. */
-export const toUserListAfter = (createdEmail: string) =>
-  linkOptions({ to: '/user-list', state: { createdEmail } })
 export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUsersOfCompany = (company_id: number) =>
   linkOptions({ to: '/user-list', search: { company_id } })

@@ -63,13 +63,22 @@ const others: Columns = [
 interface TokenHistoryProps {
   user: { id: number; name: string }
   list: ReturnType<typeof useList<'apiTokenList'>>['props']
+  /** Id of the token created on this screen. */
+  created: number | undefined
   mayRevoke: boolean
   onRevoked: (tokenId: number) => void
   onRefused: () => void
 }
 
 /** A user's active and earlier tokens. The active one can be revoked here (console.md §2, §4). */
-export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: TokenHistoryProps) {
+export function TokenHistory({
+  user,
+  list,
+  created,
+  mayRevoke,
+  onRevoked,
+  onRefused,
+}: TokenHistoryProps) {
   const everyCompany = useSeesEveryCompany('/token-management')
   const revoke = useRecordAction({
     write: async (row: ApiToken) => {
@@ -101,6 +110,7 @@ export function TokenHistory({ user, list, mayRevoke, onRevoked, onRefused }: To
       label="Histórico de tokens"
       searchLabel="Buscar token"
       columns={everyCompany ? [token, company, ...others] : [token, ...others]}
+      {...(created !== undefined && { created: [created] })}
       {...(mayRevoke && {
         renderActions: (row: ApiToken) =>
           row.state === 'active' && (

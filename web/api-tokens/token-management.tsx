@@ -99,6 +99,7 @@ export default function TokenManagement(): ReactElement {
           <TokenHistory
             user={user}
             list={props}
+            created={created?.id}
             mayRevoke={allows('delete')}
             onRevoked={(tokenId) => {
               if (created?.id === tokenId) setCreated(null)

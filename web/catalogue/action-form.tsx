@@ -7,6 +7,7 @@ import { consoleModuleId } from '../../contract/constants.ts'
 import { toActionList } from '../paths.ts'
 import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
 import { readAction, useFunctionOfAction } from './use-function-of-action.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { ExactText } from '../ui/exact-text.tsx'
 import { FormPage } from '../ui/form-page.tsx'
@@ -46,6 +47,7 @@ export default function ActionForm(): ReactElement {
             { params, body: { name, path, ...rest } },
           ),
     confirmBeforeSave: (_, action) => !isOfConsole(action?.module),
+    created: creating && newRow,
     saved: creating ? 'Ação cadastrada' : 'Ação atualizada',
     refusals: {
       failure: 'Erro inesperado.',

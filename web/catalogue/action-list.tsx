@@ -1,13 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { actions } from '../../contract/actions.ts'
-import { toActionForm } from '../paths.ts'
+import { toActionForm, toProfileList } from '../paths.ts'
 import { NewLink } from '../links/new-link.tsx'
 import { Termo } from '../links/termo.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
 
 /** List of a function's actions (console.md §2). */
@@ -18,6 +19,14 @@ export default function ActionList(): ReactElement {
     params: { id: String(functionId) },
     filters: { status: statusFilter },
   })
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: allows('update') && toActionForm({ actionId: id, functionId }),
+    next: {
+      sentence: 'Agora escolha nos perfis quem pode executá-la.',
+      label: 'Ver perfis',
+      target: toProfileList(),
+    },
+  }))
   return (
     <RecordList
       title="Ações"
@@ -34,6 +43,7 @@ export default function ActionList(): ReactElement {
       open={({ id }) => allows('update') && toActionForm({ actionId: id, functionId })}
       columns={[{ ...createdColumn, header: 'Data de Criação' }, statusColumn]}
       actionIcons={1}
+      {...created}
       {...props}
     />
   )

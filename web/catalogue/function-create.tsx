@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { functions } from '../../contract/functions.ts'
 import { toFunctionList } from '../paths.ts'
 import { callConfirmedWhere } from '../confirm-identity/confirm-identity.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { FunctionFields } from './function-fields.tsx'
@@ -35,6 +36,7 @@ export default function FunctionCreate(): ReactNode {
         'functionCreate',
         { body },
       ),
+    created: newRow,
     saved: 'Função cadastrada com sucesso!',
     refusals: functionRefusals('Erro ao cadastrar função!'),
   })

@@ -8,8 +8,9 @@ import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { moduleFilter, useServiceFilter } from '../list/record-filter.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
+import { toActionForm, toActionList, toFunctionCreate, toFunctionEdit } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { breakingUrl } from './function-url.tsx'
 
@@ -25,6 +26,14 @@ export default function FunctionList(): ReactNode {
   const { props } = useList(functions, 'functionList', {
     filters: { service_id: useServiceFilter(), module_id: moduleFilter, status: statusFilter },
   })
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: allows('update') && toFunctionEdit(id),
+    next: {
+      sentence: 'Agora cadastre as ações da função.',
+      label: 'Cadastrar ação',
+      target: toActionForm({ functionId: id }),
+    },
+  }))
   return (
     <RecordList
       title="Função"
@@ -36,6 +45,7 @@ export default function FunctionList(): ReactNode {
         <IconLink {...toActionList(id)} icon={IconListCheck} label="Ações" of={name} />
       )}
       actionIcons={2}
+      {...created}
       {...props}
     />
   )

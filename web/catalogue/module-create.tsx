@@ -5,6 +5,7 @@ import { modules } from '../../contract/modules.ts'
 import { toModuleList } from '../paths.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { ModuleFields } from './module-fields.tsx'
@@ -28,6 +29,7 @@ export default function ModuleCreate(): ReactElement {
       service_id: serviceId,
     }),
     save: (body) => call('moduleCreate', { body }),
+    created: newRow,
     saved: 'Módulo cadastrado com sucesso!',
     refusals: { failure: 'Erro ao cadastrar módulo!', fields: { 'module-name-in-use': 'name' } },
   })

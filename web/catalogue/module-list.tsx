@@ -20,6 +20,7 @@ import { recordStateColumns } from '../list/record-columns.tsx'
 import { statusFilter, wordFilter } from '../list/list-filters.tsx'
 import { RecordList } from '../list/record-list.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
 
 const secretFilter = wordFilter('Secret', 'Todas as secrets', {
@@ -56,6 +57,14 @@ export default function ModuleList(): ReactElement {
       {`: ${service.data.name}`}
     </>
   )
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: toModuleRecord(id, serviceId ?? 0),
+    next: managesSecrets && {
+      sentence: 'Agora gere a secret com que o módulo se identifica.',
+      label: 'Gerar secret',
+      target: toSecretManagement(id, serviceId ?? 0),
+    },
+  }))
   return (
     <RecordList
       title="Módulo"
@@ -85,6 +94,7 @@ export default function ModuleList(): ReactElement {
         </>
       )}
       actionIcons={4}
+      {...created}
       {...props}
     />
   )

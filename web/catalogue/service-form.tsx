@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import { services, type Service } from '../../contract/services.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { HistoryLink } from '../links/history-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
@@ -35,6 +36,7 @@ export default function ServiceForm(): ReactElement {
       const described = { describe: `Atualizar o serviço ${service.name}`, changes }
       return callConfirmed(described, 'serviceUpdate', { params, body })
     },
+    created: creating && newRow,
     saved: creating ? 'Serviço cadastrado' : 'Serviço atualizado',
     refusals: {
       failure: 'Erro ao atualizar serviço',

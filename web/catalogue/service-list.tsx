@@ -6,14 +6,23 @@ import { NewLink } from '../links/new-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import { recordStateColumns } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toFormOf, toModuleList, toNewOf } from '../paths.ts'
+import { toFormOf, toModuleCreate, toModuleList, toNewOf } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 
 /** List of services (console.md §2). */
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const { props } = useList(services, 'serviceList', { filters: { status: statusFilter } })
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: allows('update') && toFormOf('service', id),
+    next: {
+      sentence: 'Agora cadastre os módulos do serviço.',
+      label: 'Cadastrar módulo',
+      target: toModuleCreate(id),
+    },
+  }))
   return (
     <RecordList
       title="Serviços"
@@ -25,6 +34,7 @@ export default function ServiceList(): ReactNode {
         <IconLink {...toModuleList(id)} icon={IconPuzzle} label="Módulos" of={name} />
       )}
       actionIcons={2}
+      {...created}
       {...props}
     />
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { companies } from '../../contract/companies.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -36,6 +37,7 @@ export function CompanyCreate() {
       spids: values.spids.map(decodeSpid),
     }),
     save: (body, changes) => saveCompany(undefined, body, changes),
+    created: newRow,
     saved: 'Empresa cadastrada',
     refusals: companyRefusals,
   })

@@ -8,8 +8,15 @@ import type { ColumnsOf } from '../list/list-operation.ts'
 import { statusFilter } from '../list/list-filters.tsx'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toCompanyForm, toCompanyImport, toCompanyRecord, toOperatorCreate } from '../paths.ts'
+import {
+  toCompanyForm,
+  toCompanyImport,
+  toCompanyRecord,
+  toOperatorCreate,
+  toPlanList,
+} from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 
 const columns: ColumnsOf<'companyList'> = [
@@ -24,6 +31,14 @@ export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
   const operators = useAdministratorActions('/operator-create')
   const { props } = useList(companies, 'companyList', { filters: { status: statusFilter } })
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: toCompanyRecord(id),
+    next: {
+      sentence: 'Agora dê licenças à empresa: associe-a a um plano.',
+      label: 'Ver planos',
+      target: toPlanList(),
+    },
+  }))
   return (
     <RecordList
       title="Empresas"
@@ -40,6 +55,7 @@ export default function CompanyList(): ReactNode {
       readOnly={!writes('update')}
       columns={columns}
       actionIcons={1}
+      {...created}
       {...props}
     />
   )

@@ -6,6 +6,7 @@ import type { RecordKind } from '../../contract/record-kinds.ts'
 import type { Change } from '../ui/change-list.tsx'
 import type { FormPageProps } from '../ui/form-page.tsx'
 import { notify } from '../ui/notify.ts'
+import { createdState, type NewRows } from '../list/created.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import {
   differenceOf,
@@ -23,7 +24,7 @@ import { useUnsavedChanges } from './use-unsaved-changes.ts'
 
 type Errors<Values> = Partial<Record<keyof Values & string, string>>
 
-interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.ZodType> {
+interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.ZodType, Saved> {
   /** Loads the record to update; null to create one. */
   read: (() => Promise<Entry>) | null
   /** Kind of the record in the audit log, which shows who saved it meanwhile. */
@@ -46,7 +47,9 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
     body: z.input<Body>,
     changes: readonly Change[],
     record: Entry | undefined,
-  ) => Promise<unknown>
+  ) => Promise<Saved>
+  /** What the form created, for the list that it returns to (decision 80). */
+  created?: ((saved: Saved) => NewRows) | false
   /** Whether to ask before saving, with the list of changes. Leave out if the confirmation shows the list. */
   confirmBeforeSave?: boolean | ((values: Values, record: Entry | undefined) => boolean)
   /** Question to ask before saving, instead of the default one. */
@@ -79,13 +82,17 @@ export interface RecordForm<Entry, Values extends FieldValues> extends FieldProp
  * A form over one record: checks the rules of the contract, saves, shows the result, and goes back to its list after 1
  * s (console.md §2, §4). Typed values are kept apart from the loaded record, so that reloading does not discard them.
  */
-export function useRecordForm<Entry, Values extends FieldValues, Body extends z.ZodType>(
-  options: RecordFormOptions<Entry, Values, Body>,
-): RecordForm<Entry, Values> {
+export function useRecordForm<
+  Entry,
+  Values extends FieldValues,
+  Body extends z.ZodType,
+  Saved = unknown,
+>(options: RecordFormOptions<Entry, Values, Body, Saved>): RecordForm<Entry, Values> {
   const { schema, body, refusals, labels, normal = (typedValues) => typedValues } = options
   const { record, reading, reload, unreadable } = useRecord(options.read)
   const wayBack = options.list(record)
-  const leave = useBackToList(wayBack)
+  const [created, setCreated] = useState<ReturnType<typeof createdState>>()
+  const leave = useBackToList(created ? { ...wayBack, state: created } : wayBack)
   const returnsToRecord =
     useMatch({ strict: false, select: (match) => match.pathname }) === wayBack.to
   useLeaveUnreadable(unreadable, leave, refusals)
@@ -150,8 +157,11 @@ export function useRecordForm<Entry, Values extends FieldValues, Body extends z.
       return text === undefined || changes.length === 0 ? undefined : { text, changes }
     },
     done: options.saved,
-    // The facts of the record must show what was saved.
-    onDone: () => void (returnsToRecord && reload()),
+    onDone: (saved) => {
+      if (options.created) setCreated(createdState(options.created(saved)))
+      // The facts of the record must show what was saved.
+      if (returnsToRecord) reload()
+    },
     leave,
     showProblem: (problem) => {
       const { code, httpMessage, status } = problem

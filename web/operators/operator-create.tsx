@@ -1,5 +1,7 @@
 import { MultiSelect, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import type { SuccessOf } from '../../contract/endpoint.ts'
+import type { operators } from '../../contract/operators.ts'
 import { userCodeMax } from '../../contract/person-fields.ts'
 import { emailMax } from '../../contract/email-shape.ts'
 import { call } from '../api/api-client.ts'
@@ -39,7 +41,8 @@ export default function OperatorCreate(): ReactElement {
   const form: RecordForm<never, OperatorValues> = useRecordForm<
     never,
     OperatorValues,
-    typeof newOperator
+    typeof newOperator,
+    SuccessOf<typeof operators.operatorCreate>
   >({
     list: toCompanyList,
     read: null,
@@ -53,6 +56,7 @@ export default function OperatorCreate(): ReactElement {
       const chosen = plans.filter(({ id }) => body.plan_id?.includes(id)).map(({ name }) => name)
       return callConfirmed(describeOperator(body, preview, chosen), 'operatorCreate', { body })
     },
+    created: ({ company_id }) => ({ ids: [company_id], name: form.values.name, complete: true }),
     saved: 'Operadora cadastrada',
     refusals: {
       failure: 'Erro ao cadastrar operadora!',

@@ -6,6 +6,7 @@ import { toLoosePlanList } from '../paths.ts'
 import { useGrantableServices } from '../catalogue/use-active-services.ts'
 import { ChoiceSelect } from '../ui/choice-select.tsx'
 import { FormPage } from '../ui/form-page.tsx'
+import { newLoosePlan } from './loose-plan-name.ts'
 import { LooseSeatsField } from './loose-seats-field.tsx'
 import { choicesOfServices } from './module-of-service.ts'
 import { planRefusals } from './plan-refusals.ts'
@@ -45,6 +46,7 @@ export function LoosePlanCreate() {
         { body },
       )
     },
+    created: newLoosePlan,
     saved: 'Plano cadastrado',
     refusals: {
       ...planRefusals,

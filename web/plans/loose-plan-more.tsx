@@ -7,6 +7,7 @@ import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toLoosePlanList } from '../paths.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { FixedField } from './fixed-field.tsx'
+import { newLoosePlan } from './loose-plan-name.ts'
 import { LooseSeatsField } from './loose-seats-field.tsx'
 import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
@@ -39,6 +40,7 @@ export function LoosePlanMore({ companyId, moduleId, add }: LoosePlanMoreProps) 
         'loosePlanCreate',
         { body },
       ),
+    created: newLoosePlan,
     saved: 'Plano cadastrado',
     refusals: planRefusals,
   })

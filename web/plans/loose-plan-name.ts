@@ -1,5 +1,13 @@
+import type { NewRows } from '../list/created.ts'
+
 interface Named {
   name: string
+}
+
+interface IdentifiedPlan {
+  id: number
+  planModule: { module: Named & { id: number } }
+  PlanCompany: { company: Named & { id: number } }
 }
 
 /** Returns a name for a loose plan, made from its company and module. Loose plans have no name of their own. */
@@ -12,3 +20,11 @@ export function loosePlanName({
 }): string {
   return `${company.name}, ${module.name}`
 }
+
+/** A loose plan that was just created. */
+export const newLoosePlan = (row: IdentifiedPlan): NewRows => ({
+  ids: [row.id],
+  name: loosePlanName(row),
+  moduleId: row.planModule.module.id,
+  companyId: row.PlanCompany.company.id,
+})

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { plans } from '../../contract/plans.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { toPlanList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -20,6 +21,7 @@ export function PlanCreate() {
     body: (values) => values,
     save: ({ name, active }) =>
       callConfirmed(`Cadastrar o plano ${name}`, 'planCreate', { body: { name, active } }),
+    created: newRow,
     saved: 'Plano cadastrado',
     refusals: planFormRefusals,
   })

@@ -8,8 +8,15 @@ import { statusFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
 import { createdColumn, statusColumn } from '../list/record-columns.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toPlanCompanies, toPlanForm, toPlanModules, toPlanRecord } from '../paths.ts'
+import {
+  toPlanCompanies,
+  toPlanForm,
+  toPlanModuleForm,
+  toPlanModules,
+  toPlanRecord,
+} from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { utcHint } from './utc-hint.ts'
 
@@ -26,6 +33,14 @@ const columns: ColumnsOf<'planList'> = [
 export default function PlanList(): ReactNode {
   const allows = useAdministratorActions('/plan-list')
   const { props } = useList(plans, 'planList', { filters: { status: statusFilter } })
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: toPlanRecord(id),
+    next: {
+      sentence: 'Agora adicione os módulos do plano.',
+      label: 'Adicionar módulos',
+      target: toPlanModuleForm(id),
+    },
+  }))
   return (
     <RecordList
       title="Planos"
@@ -48,6 +63,7 @@ export default function PlanList(): ReactNode {
         </>
       )}
       actionIcons={4}
+      {...created}
       {...props}
     />
   )

@@ -11,8 +11,14 @@ import { RecordLink } from '../links/record-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
 import type { PageIn } from '../list/list-operation.ts'
 import { moduleFilter, recordFilter } from '../list/record-filter.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toLoosePlanCreate, toLoosePlanEdit, toLoosePlanImport } from '../paths.ts'
+import {
+  toLoosePlanCreate,
+  toLoosePlanEdit,
+  toLoosePlanImport,
+  toUsersOfCompany,
+} from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { StatusMark } from '../ui/status-mark.tsx'
@@ -53,6 +59,14 @@ export default function PlanLoose(): ReactElement {
     onDone: useDelayedRefetch('loosePlanList'),
     refusals: planRefusals,
   })
+  const created = useCreatedRows(({ ids: [id = 0], moduleId = 0, companyId = 0 }) => ({
+    open: toLoosePlanEdit(id, moduleId),
+    next: {
+      sentence: 'Agora dê perfis deste módulo aos usuários da empresa.',
+      label: 'Ver usuários',
+      target: toUsersOfCompany(companyId),
+    },
+  }))
   return (
     <ListPage
       title="Plano Avulso"
@@ -113,6 +127,7 @@ export default function PlanLoose(): ReactElement {
           )}
         </>
       )}
+      {...created}
       {...props}
     />
   )

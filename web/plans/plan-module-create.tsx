@@ -41,6 +41,10 @@ export function PlanModuleCreate({ planId }: { planId: number }) {
         { body },
       )
     },
+    created: ({ modules }) => ({
+      ids: modules.map(({ id }) => id),
+      name: modules.map(({ module }) => module.name).join(', '),
+    }),
     saved: 'Plano cadastrado',
     refusals: {
       ...planRefusals,

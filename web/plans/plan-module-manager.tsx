@@ -14,8 +14,9 @@ import { statusFilter } from '../list/list-filters.tsx'
 import { statusColumn } from '../list/record-columns.tsx'
 import type { PageIn } from '../list/list-operation.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
-import { toPlanList, toPlanModuleForm } from '../paths.ts'
+import { toPlanCompanies, toPlanList, toPlanModuleForm } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
 import { ListPage } from '../ui/list-page.tsx'
 import { planRefusals } from './plan-refusals.ts'
@@ -58,6 +59,14 @@ export default function PlanModuleManager(): ReactElement {
     onDone: useDelayedRefetch('planModuleList', 'seatsOfPlanList'),
     refusals: planRefusals,
   })
+  const created = useCreatedRows(() => ({
+    open: false,
+    next: {
+      sentence: 'Agora associe o plano às empresas.',
+      label: 'Associar a empresa',
+      target: toPlanCompanies(planId),
+    },
+  }))
   return (
     <>
       <ListPage
@@ -96,6 +105,7 @@ export default function PlanModuleManager(): ReactElement {
             )}
           </>
         )}
+        {...created}
         {...props}
       />
       {/* Not before the list, which would move it. */}

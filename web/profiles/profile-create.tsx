@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { profiles } from '../../contract/profiles.ts'
 import { toProfileList } from '../paths.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
+import { newRow } from '../list/created.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { DelegatedOnlyNote } from '../form/delegated-only-note.tsx'
 import { useHoldsOnlyByDelegation } from '../session-state/use-allowed-actions.ts'
@@ -26,6 +27,7 @@ export default function ProfileCreate(): ReactNode {
     schema: profiles.profileCreate.body,
     body: (values) => ({ ...profileBody(values), accredit_id }),
     save: (body) => callConfirmed(`Cadastrar o perfil ${body.name}`, 'profileCreate', { body }),
+    created: newRow,
     saved: 'Perfil cadastrado com sucesso!',
     refusals: creationRefusals,
   })

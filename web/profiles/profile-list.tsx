@@ -14,6 +14,7 @@ import type { ColumnsOf } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { moduleFilter, recordFilter, useServiceFilter } from '../list/record-filter.tsx'
 import { RecordList } from '../list/record-list.tsx'
+import { useCreatedRows } from '../list/created-note.tsx'
 import { useList } from '../list/use-list.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 import { useProfileOwner } from './use-profile-owner.ts'
@@ -62,6 +63,14 @@ export default function ProfileList(): ReactNode {
     },
   })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
+  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+    open: toProfileRecord(id),
+    next: {
+      sentence: 'Agora escolha as funções do perfil.',
+      label: 'Escolher funções',
+      target: toProfileEditFunction(id),
+    },
+  }))
   return (
     <RecordList
       title="Perfil"
@@ -82,6 +91,7 @@ export default function ProfileList(): ReactNode {
         )
       }
       actionIcons={2}
+      {...created}
       {...props}
     />
   )

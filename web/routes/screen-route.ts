@@ -7,6 +7,7 @@ import type { HelpPath } from '../../contract/help-pages.ts'
 import { recordKinds } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { recordIn, type Crumb } from '../frame/breadcrumb.ts'
+import type { CreatedInState } from '../list/created.ts'
 import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { isGranted } from '../session-state/session.ts'
@@ -125,8 +126,8 @@ declare module '@tanstack/react-router' {
     act?: 'block' | undefined
     /** Module that 'Por quê?' is filled in with. */
     whyModule?: { id: number; name: string } | undefined
-    /** E-mail of the user just created; the list then offers the next steps. */
-    createdEmail?: string | undefined
+    /** What was created directly before; the list marks it (decision 80). */
+    created?: CreatedInState | undefined
     /** E-mail typed on another screen for signed-out users, so that it need not be typed again (decision 75). */
     typedEmail?: string | undefined
     /** The user has just requested a recovery, so the sign-in says how to type the mailed password. */

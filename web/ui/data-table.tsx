@@ -65,6 +65,8 @@ interface DataTableProps<Row, Sort extends string> {
   actionIcons?: 1 | 2 | 3 | 4 | undefined
   /** Adds a checkbox to each row. */
   selection?: RowSelection<Row> | undefined
+  /** Ids of rows that were just created: they are marked, and the first of them is brought into sight. */
+  created?: readonly (number | string)[] | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
   /** Number of placeholder rows while the first page loads. */
@@ -107,7 +109,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   props: DataTableProps<Row, Sort>,
 ) {
   const { label, rows, reading = false, renderActions, actionIcons } = props
-  const { ordering, onOrder, expectedRows, selection } = props
+  const { ordering, onOrder, expectedRows, selection, created = [] } = props
   const box = useRef<HTMLDivElement>(null)
   const density = useDensity()
   const { shown, hidden, cards, scrolls } = useColumns(box, props)
@@ -165,6 +167,8 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
               cells={cells}
               renderActions={renderActions}
               selection={selection}
+              isNew={created.includes(row.id)}
+              arrives={created[0] === row.id}
               open={open.includes(row.id)}
               onToggle={() => toggle(row.id)}
             />

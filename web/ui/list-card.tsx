@@ -36,6 +36,8 @@ export interface ListCardProps<Row, Sort extends string> {
   renderActions?: (row: Row) => ReactNode
   /** Maximum number of icons in the actions of a row; absent if the actions are a text button. */
   actionIcons?: 1 | 2 | 3 | 4
+  /** Ids of rows that were just created. */
+  created?: readonly (number | string)[]
   state: ListState<Sort>
   /** Called with the changed values. A change without `page` also returns to the first page. */
   onChange: (change: Partial<ListState<Sort>>) => void
@@ -60,7 +62,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
 ) {
   const { label, columns, rows, total, reading, renderActions } = props
   const { actionIcons, searchLabel, searchMaxLength, pageSizes, state, onChange, onRetry } = props
-  const { filters, onClear, onExport, nothingYet, nothingDoor = 'closed' } = props
+  const { created, filters, onClear, onExport, nothingYet, nothingDoor = 'closed' } = props
   const { page, take, search, ordering } = state
   const tools = useRef<HTMLDivElement>(null)
   const [shown, setShown] = useState<readonly string[]>([])
@@ -110,6 +112,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
             reading={reading}
             {...(renderActions && { renderActions })}
             actionIcons={actionIcons}
+            created={created}
             {...(ordering && { ordering })}
             onOrder={orderBy}
             expectedRows={Math.min(take, 10)}

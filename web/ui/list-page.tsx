@@ -13,6 +13,8 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   lead?: string
   /** Link to the form of a new record. */
   action?: ReactNode
+  /** Note above the list about what was created directly before. */
+  note?: ReactNode
 }
 
 /** Screen of a list: title, link to a new record, and the list (console.md §2). */
@@ -21,10 +23,12 @@ export function ListPage<Row extends { id: number | string }, Sort extends strin
   subject,
   lead,
   action,
+  note,
   ...list
 }: ListPageProps<Row, Sort>) {
   return (
     <Page width="wide" title={title} subject={subject} actions={action} {...(lead && { lead })}>
+      {note}
       <ListCard label={title} {...list} />
     </Page>
   )

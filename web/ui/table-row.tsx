@@ -1,9 +1,10 @@
 import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
 import type { PlacedColumn, RowSelection } from './data-table.tsx'
 import tableClasses from './data-table.module.css'
 import classes from './table-row.module.css'
+import { useRowInSight } from './use-row-in-sight.ts'
 
 interface TableRowProps<Row, Sort extends string> {
   row: Row
@@ -14,6 +15,10 @@ interface TableRowProps<Row, Sort extends string> {
   cells: number
   renderActions: ((row: Row) => ReactNode) | undefined
   selection: RowSelection<Row> | undefined
+  /** The row was just created. */
+  isNew: boolean
+  /** The row is brought into sight when it appears. */
+  arrives: boolean
   /** Whether the details are shown. */
   open: boolean
   onToggle: () => void
@@ -22,13 +27,21 @@ interface TableRowProps<Row, Sort extends string> {
 /** A row of a table with its checkbox and actions, and the details below it while they are open. */
 export function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
   const { row, shown, hidden, cells, renderActions, selection, open, onToggle } = props
+  const { isNew, arrives } = props
   const id = useId()
+  const line = useRef<HTMLTableRowElement>(null)
+  useRowInSight(line, arrives)
   const detailed = hidden.length > 0
   return (
     <>
-      <tr data-selected={selection?.isSelected(row) || undefined} data-open={open || undefined}>
+      <tr
+        ref={line}
+        data-selected={selection?.isSelected(row) || undefined}
+        data-open={open || undefined}
+        data-new={isNew || undefined}
+      >
         {shown.map((column) => (
-          <TableCell key={column.header} column={column} row={row} id={id} />
+          <TableCell key={column.header} column={column} row={row} id={id} isNew={isNew} />
         ))}
         {selection && (
           <td data-kind="selection">
@@ -90,15 +103,29 @@ interface TableCellProps<Row, Sort extends string> {
   row: Row
   /** Id of the row header. */
   id: string
+  isNew: boolean
 }
 
-function TableCell<Row, Sort extends string>({ column, row, id }: TableCellProps<Row, Sort>) {
+function TableCell<Row, Sort extends string>({
+  column,
+  row,
+  id,
+  isNew,
+}: TableCellProps<Row, Sort>) {
   const { header, kind, cell, rowHeader, clamp = false } = column
   const content = clamp ? <Clamped>{cell(row)}</Clamped> : cell(row)
   const facts = { 'data-kind': kind, 'data-label': header }
   return rowHeader ? (
-    <th {...facts} id={id} scope="row">
-      {content}
+    // The mark is a description, so that it is not repeated with the name of the row in each cell.
+    <th {...facts} id={id} scope="row" aria-description={isNew ? 'Novo' : undefined}>
+      {isNew ? (
+        <div className={classes['new']}>
+          <div>{content}</div>
+          <span aria-hidden="true">Novo</span>
+        </div>
+      ) : (
+        content
+      )}
     </th>
   ) : (
     <td {...facts}>{content}</td>

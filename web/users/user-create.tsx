@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { NavigateOptions } from '@tanstack/react-router'
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { foldEmail } from '../../contract/email-shape.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useLeaveUnreadable } from '../form/use-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
+import type { NewRows } from '../list/created.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
-import { toUserList, toUserListAfter } from '../paths.ts'
+import { toUserList } from '../paths.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
@@ -31,15 +31,19 @@ const failure =
 /** Form that creates a user, who is invited by e-mail (console.md §2; decision 29). */
 export default function UserCreate(): ReactElement {
   const own = useOwnCompany()
-  const [list, setList] = useState<NavigateOptions>(toUserList)
   const companies = useCompanyChoices()
   const gives = useAllowedActions('/user-edit-profile')('update')
   const client = useQueryClient()
   useLeaveUnreadable(companies.unreadable, useBackToList(toUserList()), {
     unreadable: 'Erro inesperado!',
   })
-  const form: RecordForm<User, NewUserValues> = useRecordForm<User, NewUserValues, typeof newUser>({
-    list: () => list,
+  const form: RecordForm<User, NewUserValues> = useRecordForm<
+    User,
+    NewUserValues,
+    typeof newUser,
+    NewRows
+  >({
+    list: toUserList,
     read: null,
     values: (none) => ({ ...userValues(none, own ? [String(own.id)] : []), profiles: [] }),
     labels: { ...userLabels, profiles: 'Perfis' },
@@ -73,9 +77,15 @@ export default function UserCreate(): ReactElement {
         'userCreate',
         { body },
       )
-      // Without a profile, the list offers to give one.
-      if (!body.profiles) setList(toUserListAfter(foldEmail(body.email).toLowerCase()))
+      return {
+        ids: [],
+        name: body.name,
+        email: foldEmail(body.email).toLowerCase(),
+        // Without a profile, the list offers to give one.
+        ...(body.profiles && { complete: true }),
+      }
     },
+    created: (user) => user,
     saved: userCreated,
     refusals: {
       failure,

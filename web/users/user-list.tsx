@@ -1,6 +1,7 @@
 import { IconId, IconKey } from '@tabler/icons-react'
 import { useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
+import { useCreated } from '../list/created.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { EditLink } from '../links/edit-link.tsx'
 import { IconLink } from '../links/icon-link.tsx'
@@ -24,7 +25,7 @@ import { Pager } from '../ui/pager.tsx'
 import { SelectPage } from './many/select-page.tsx'
 import { SelectionBar, useMaySelect } from './many/selection-bar.tsx'
 import { useSelection } from './many/use-selection.ts'
-import { CreatedNote } from './created-note.tsx'
+import { CreatedUserNote } from './created-user-note.tsx'
 import { userColumns, type UserRow } from './user-columns.tsx'
 import { UserFinder } from './user-finder.tsx'
 import classes from './user-list.module.css'
@@ -38,6 +39,7 @@ export default function UserList(): ReactElement {
   const { filters, page, take, ordering, found, reading, onFilter, onOrder, onRetry } = search
   const selects = useMaySelect()
   const { people, select, clear } = useSelection(filters)
+  const created = useCreated()
   const selectAll = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<readonly string[]>([])
   const columns = userColumns(filters, useIsAdministrator())
@@ -60,7 +62,7 @@ export default function UserList(): ReactElement {
         </>
       }
     >
-      <CreatedNote />
+      <CreatedUserNote />
       <div
         ref={list}
         className={`${listClasses['list']} ${classes['list']} ${people.size > 0 ? classes['selecting'] : ''}`}
@@ -82,6 +84,9 @@ export default function UserList(): ReactElement {
               reading={reading}
               renderActions={(row) => <RowLinks user={row} />}
               actionIcons={3}
+              created={found?.users
+                .filter(({ email }) => email === created?.email)
+                .map(({ id }) => id)}
               ordering={ordering}
               onOrder={onOrder}
               expectedRows={Math.min(take, 10)}

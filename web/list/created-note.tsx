@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../links/button-link.tsx'
+import type { RecordTarget } from '../links/record-link.tsx'
+import { useOpens } from '../session-state/use-granted-paths.ts'
+import type { ListPageProps } from '../ui/list-page.tsx'
+import { useCreated, type NewRows } from './created.ts'
+import classes from './created-note.module.css'
+
+interface CreatedNoteProps {
+  /** 'Próximo passo' if the note offers one. */
+  label: 'Próximo passo' | 'Recém-criado'
+  /** The sentence. */
+  children: ReactNode
+  /** Links to the record and to the next step. */
+  links: ReactNode
+}
+
+/** Note above a list about what was created directly before. Closing it also removes the marks of the rows. */
+export function CreatedNote({ label, children, links }: CreatedNoteProps) {
+  const navigate = useNavigate()
+  return (
+    <section className={classes['note']} aria-label={label}>
+      <p>{children}</p>
+      {links}
+      <Button
+        size="xs"
+        variant="subtle"
+        onClick={() => {
+          // The button disappears with the note, so the main element takes the focus.
+          document.querySelector<HTMLElement>('main')?.focus()
+          void navigate({ to: '.', search: true, replace: true, resetScroll: false })
+        }}
+      >
+        {label === 'Próximo passo' ? 'Agora não' : 'Fechar'}
+      </Button>
+    </section>
+  )
+}
+
+interface CreatedOffer {
+  /** The new record. */
+  open: RecordTarget | false
+  /** What usually comes next; not offered to users who may not open its screen. */
+  next?: { sentence: string; label: string; target: RecordTarget } | false
+}
+
+/**
+ * Props of a list that marks what was created directly before, and offers the next step above the table. The note also
+ * leads to a record that is on another page of the list (decision 80).
+ */
+export function useCreatedRows(
+  offerOf: (created: NewRows) => CreatedOffer,
+): Pick<ListPageProps<never, never>, 'created' | 'note'> {
+  const created = useCreated()
+  const opens = useOpens()
+  if (!created) return {}
+  const { open, next } = offerOf(created)
+  const step = next && !created.complete && opens(next.target.to) ? next : undefined
+  return {
+    created: created.ids,
+    note: (
+      <CreatedNote
+        label={step ? 'Próximo passo' : 'Recém-criado'}
+        links={
+          <>
+            {step && (
+              <ButtonLink {...step.target} size="xs">
+                {step.label}
+              </ButtonLink>
+            )}
+            {open && (
+              <ButtonLink
+                {...open}
+                size="xs"
+                variant="default"
+                aria-label={`Abrir: ${created.name}`}
+              >
+                Abrir
+              </ButtonLink>
+            )}
+          </>
+        }
+      >
+        Recém-criado: <strong>{created.name}</strong>. {step?.sentence}
+      </CreatedNote>
+    ),
+  }
+}

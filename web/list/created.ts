@@ -1,0 +1,35 @@
+import { useLocation } from '@tanstack/react-router'
+
+/** What a form created, for the list that opens next. */
+export interface NewRows {
+  /** Ids of the rows. */
+  ids: readonly number[]
+  /** Name shown above the list. */
+  name: string
+  /** E-mail of a user, whose id the response of the creation does not contain. */
+  email?: string
+  /** Company and module of a loose plan, for the links to its form and to its users. */
+  companyId?: number
+  moduleId?: number
+  /** Nothing is left to do, so the list offers no next step. */
+  complete?: true
+}
+
+/** `NewRows` in the history state. It survives a reload there, so it also says which page load created the rows. */
+export interface CreatedInState extends NewRows {
+  loadedAt: number
+}
+
+/** The rows of one record with a name of its own. */
+export const newRow = ({ id, name }: { id: number; name: string }): NewRows => ({ ids: [id], name })
+
+/** History state with which a list opens after a creation (decision 80). */
+export const createdState = (rows: NewRows): { created: CreatedInState } => ({
+  created: { ...rows, loadedAt: performance.timeOrigin },
+})
+
+/** The rows that were created directly before the list opened; undefined otherwise, also after a reload. */
+export function useCreated(): NewRows | undefined {
+  const created = useLocation({ select: ({ state }) => state.created })
+  return created?.loadedAt === performance.timeOrigin ? created : undefined
+}
