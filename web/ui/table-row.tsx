@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useRef, type ReactNode } from 'react'
 import type { PlacedColumn, RowSelection } from './data-table.tsx'
+import { RowCheckbox } from './row-checkbox.tsx'
 import tableClasses from './data-table.module.css'
 import classes from './table-row.module.css'
 import { useRowInSight } from './use-row-in-sight.ts'
@@ -45,7 +46,7 @@ export function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sor
         ))}
         {selection && (
           <td data-kind="selection">
-            <Checkbox
+            <RowCheckbox
               aria-label={selection.labelOf(row)}
               checked={selection.isSelected(row)}
               onChange={({ currentTarget }) => selection.onSelect(row, currentTarget.checked)}
