@@ -21,7 +21,7 @@ export async function smallTargets(page: Page, minimum: number): Promise<string[
       one.matches('a, button') &&
       getComputedStyle(one).display === 'inline' &&
       Array.from(one.parentElement?.childNodes ?? []).some(
-        (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim() !== '',
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       )
     /** Returns how far the target reaches from a point in one direction, up to the required size. */
     const reach = (one: Element, [x, y]: [number, number], [dx, dy]: [number, number]) => {

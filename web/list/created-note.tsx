@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { ButtonLink } from '../links/button-link.tsx'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { useOpens } from '../session-state/use-granted-paths.ts'
 import type { ListPageProps } from '../ui/list-page.tsx'
+import { notify } from '../ui/notify.ts'
 import { useCreated, type NewRows } from './created.ts'
 import classes from './created-note.module.css'
 
@@ -20,6 +21,10 @@ interface CreatedNoteProps {
 /** Note above a list about what was created directly before. Closing it also removes the marks of the rows. */
 export function CreatedNote({ label, children, links }: CreatedNoteProps) {
   const navigate = useNavigate()
+  useEffect(() => {
+    // A toast covers the whole width of a narrow window, and the note says the same.
+    if (matchMedia('(max-width: 60em)').matches) notify.clear()
+  }, [])
   return (
     <section className={classes['note']} aria-label={label}>
       <p>{children}</p>

@@ -23,9 +23,10 @@ const next = page.getByRole('region', { name: 'Próximo passo' })
 const marked = page.getByRole('row').filter({ hasText: 'Novo' })
 
 /** Creates a service from the list, which then has this number of others. */
-async function createService(others: number, path = '/service-form'): Promise<void> {
+async function createService(others: number, height = 720): Promise<void> {
+  await page.viewport(1280, height)
   const rows = Array.from({ length: others }, (_, index) => service({ name: `Lote ${index}` }))
-  openPortal(path, { ...serviceHandlers(rows), moduleList: emptyPage })
+  openPortal('/service-form', { ...serviceHandlers(rows), moduleList: emptyPage })
   await field('Nome').fill('Roaming')
   await field('Descrição').fill('Criado por um teste.')
   await save()
@@ -34,8 +35,7 @@ async function createService(others: number, path = '/service-form'): Promise<vo
 }
 
 test('a new row is marked, in sight and focused, and the note above leads to the next step', async () => {
-  await page.viewport(1280, 420)
-  await createService(9)
+  await createService(9, 420)
   const link = row('Roaming').getByRole('link', { name: 'Roaming', exact: true })
   await expect.element(link).toHaveFocus()
   await expect.element(link).toBeInViewport()

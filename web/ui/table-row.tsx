@@ -118,11 +118,13 @@ function TableCell<Row, Sort extends string>({
   const facts = { 'data-kind': kind, 'data-label': header }
   return rowHeader ? (
     // The mark is a description, so that it is not repeated with the name of the row in each cell.
-    <th {...facts} id={id} scope="row" aria-description={isNew ? 'Novo' : undefined}>
+    <th {...facts} id={id} scope="row" aria-describedby={isNew ? `${id}-new` : undefined}>
       {isNew ? (
         <div className={classes['new']}>
           <div>{content}</div>
-          <span aria-hidden="true">Novo</span>
+          <span id={`${id}-new`} aria-hidden="true">
+            Novo
+          </span>
         </div>
       ) : (
         content
