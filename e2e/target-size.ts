@@ -1,21 +1,33 @@
 /** Measures the targets of a screen by hit testing. */
-import type { Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { atRest } from './accessibility.ts'
 
 const interactive =
   ':is(a[href], button, input, select, textarea, summary, [role="menuitem"], [role="option"]):visible'
 
 /**
- * Returns the targets of the page that are smaller than `minimum` px in one direction, with their size. The area counts
+ * Returns the targets in this part of the page that are smaller than `minimum` px in one direction, with their size. The area counts
  * that reacts to a press: an element with its label and pseudo-elements. Links in a sentence are left out (exception
  * 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
  */
-export async function smallTargets(page: Page, minimum: number): Promise<string[]> {
-  await atRest(page)
-  return page.locator(interactive).evaluateAll((all, least) => {
-    const owner = (at: Element | null) => {
+export async function smallTargets(within: Locator, minimum: number): Promise<string[]> {
+  await atRest(within.page())
+  return within.locator(interactive).evaluateAll((all, least) => {
+    /** Returns the element that a press here reaches. */
+    const owner = (at: Element | null): Element | null => {
       const label = at?.closest('label')
-      return label?.control ?? at
+      if (label?.control) return label.control
+      // The box around the selected options focuses the field in it (Mantine's PillsInput).
+      const box = at?.closest('.mantine-MultiSelect-input')
+      if (box && !at?.closest('button')) return box.querySelector('input')
+      // The free space of a row opens its record (web/ui/row-click.ts).
+      const opened = at?.closest('tr')?.querySelector('th a[href], [data-opens-row]')
+      if (
+        opened &&
+        !at?.closest('a, button, input, label, [data-kind="selection"], [data-no-open]')
+      )
+        return opened
+      return at
     }
     const isInline = (one: Element) =>
       one.matches('a, button') &&
