@@ -17,6 +17,8 @@ export async function smallTargets(within: Locator, minimum: number): Promise<st
     const owner = (at: Element | null): Element | null => {
       const label = at?.closest('label')
       if (label?.control) return label.control
+      const area = at?.closest('[data-checkbox-area]')
+      if (area) return area.querySelector('input')
       // The box around the selected options focuses the field in it (Mantine's PillsInput).
       const box = at?.closest('.mantine-MultiSelect-input')
       if (box && !at?.closest('button')) return box.querySelector('input')

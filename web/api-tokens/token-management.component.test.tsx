@@ -156,7 +156,7 @@ test('a token is created, shown once, replaced after a question, and revoked', a
   await expectCount(rows, 1)
   await generate()
   await confirmIdentity(activeQuestion)
-  await expectTexts(rows, ['portaria_0002…', 'portaria_0001…'])
+  await expectTexts(rows, ['portaria_0002…Novo', 'portaria_0001…'])
   await expect.element(first).toHaveTextContent('Inativo')
   await button('Revogar: portaria_0002').click()
   await confirmIdentity('Revogar token')

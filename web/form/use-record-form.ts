@@ -160,7 +160,7 @@ export function useRecordForm<
     onDone: (saved) => {
       if (options.created) setCreated(createdState(options.created(saved)))
       // The facts of the record must show what was saved.
-      if (returnsToRecord) reload()
+      if (returnsToRecord) void reload()
     },
     leave,
     showProblem: (problem) => {
