@@ -158,7 +158,7 @@ export function useRecordForm<
     },
     done: options.saved,
     onDone: (saved) => {
-      if (options.created) setCreated(createdState(options.created(saved)))
+      if (options.created) setCreated(createdState(options.created(saved), options.saved))
       // The facts of the record must show what was saved.
       if (returnsToRecord) void reload()
     },

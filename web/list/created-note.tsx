@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ButtonLink } from '../links/button-link.tsx'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { useOpens } from '../session-state/use-granted-paths.ts'
@@ -12,6 +12,8 @@ import classes from './created-note.module.css'
 interface CreatedNoteProps {
   /** 'Próximo passo' if the note offers one. */
   label: 'Próximo passo' | 'Recém-criado'
+  /** The specified sentence of the toast, which this note replaces in a narrow window. */
+  saved?: string
   /** The sentence. */
   children: ReactNode
   /** Links to the record and to the next step. */
@@ -19,15 +21,19 @@ interface CreatedNoteProps {
 }
 
 /** Note above a list about what was created directly before. Closing it also removes the marks of the rows. */
-export function CreatedNote({ label, children, links }: CreatedNoteProps) {
+export function CreatedNote({ label, saved, children, links }: CreatedNoteProps) {
   const navigate = useNavigate()
+  // A toast covers the whole width of a narrow window.
+  const [replacesToast] = useState(() => matchMedia('(max-width: 60em)').matches)
   useEffect(() => {
-    // A toast covers the whole width of a narrow window, and the note says the same.
-    if (matchMedia('(max-width: 60em)').matches) notify.clear()
-  }, [])
+    if (replacesToast) notify.clear()
+  }, [replacesToast])
   return (
     <section className={classes['note']} aria-label={label}>
-      <p>{children}</p>
+      <p>
+        {replacesToast && saved && `${saved.replace(/[^.!]$/, '$&.')} `}
+        {children}
+      </p>
       {links}
       <Button
         size="xs"
@@ -68,6 +74,7 @@ export function useCreatedRows(
     note: (
       <CreatedNote
         label={step ? 'Próximo passo' : 'Recém-criado'}
+        saved={created.saved}
         links={
           <>
             {step && (

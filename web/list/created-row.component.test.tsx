@@ -17,14 +17,15 @@ import {
   row,
   save,
   search,
+  toast,
 } from '../testing/screen.ts'
 
 const next = page.getByRole('region', { name: 'Próximo passo' })
 const marked = page.getByRole('row').filter({ hasText: 'Novo' })
 
 /** Creates a service from the list, which then has this number of others. */
-async function createService(others: number, height = 720): Promise<void> {
-  await page.viewport(1280, height)
+async function createService(others: number, height = 720, width = 1280): Promise<void> {
+  await page.viewport(width, height)
   const rows = Array.from({ length: others }, (_, index) => service({ name: `Lote ${index}` }))
   openPortal('/service-form', { ...serviceHandlers(rows), moduleList: emptyPage })
   await field('Nome').fill('Roaming')
@@ -52,6 +53,16 @@ test('a new row is marked, in sight and focused, and the note above leads to the
   history.back()
   await expectVisible(next)
   await expect.element(row('Roaming')).toHaveTextContent('Novo')
+})
+
+test('in a narrow window the note contains the sentence of the toast and replaces it', async () => {
+  await createService(2, 740, 360)
+  await expect
+    .element(next)
+    .toHaveTextContent(
+      'Serviço cadastrado. Recém-criado: Roaming. Agora cadastre os módulos do serviço.',
+    )
+  await expectGone(toast('Serviço cadastrado'))
 })
 
 test('a new row on another page of the list is opened by the note', async () => {

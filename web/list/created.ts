@@ -17,6 +17,8 @@ export interface NewRows {
 
 /** `NewRows` in the history state. It survives a reload there, so it also says which page load created the rows. */
 export interface CreatedInState extends NewRows {
+  /** The specified sentence of the form's toast. */
+  saved: string
   loadedAt: number
 }
 
@@ -24,12 +26,12 @@ export interface CreatedInState extends NewRows {
 export const newRow = ({ id, name }: { id: number; name: string }): NewRows => ({ ids: [id], name })
 
 /** History state with which a list opens after a creation (decision 80). */
-export const createdState = (rows: NewRows): { created: CreatedInState } => ({
-  created: { ...rows, loadedAt: performance.timeOrigin },
+export const createdState = (rows: NewRows, saved: string): { created: CreatedInState } => ({
+  created: { ...rows, saved, loadedAt: performance.timeOrigin },
 })
 
 /** The rows that were created directly before the list opened; undefined otherwise, also after a reload. */
-export function useCreated(): NewRows | undefined {
+export function useCreated(): CreatedInState | undefined {
   const created = useLocation({ select: ({ state }) => state.created })
   return created?.loadedAt === performance.timeOrigin ? created : undefined
 }

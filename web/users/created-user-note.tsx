@@ -55,7 +55,7 @@ function FoundUser({ email, offersProfile }: { email: string; offersProfile: boo
       um módulo.
     </CreatedNote>
   ) : (
-    <CreatedNote label="Recém-criado" links={open}>
+    <CreatedNote label="Recém-criado" saved={userCreated} links={open}>
       Recém-criado: <strong>{user.name}</strong>.
     </CreatedNote>
   )
