@@ -1,4 +1,5 @@
 import { companies } from '../../contract/companies.ts'
+import type { ReactNode } from 'react'
 import { useFromRecord } from '../form/use-from-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList, toCompanyRecord } from '../paths.ts'
@@ -21,10 +22,14 @@ interface CompanyEditProps {
   id: number
   read: () => Promise<Company>
   onManageSpids: () => void
+  /** SPIDs that were just added, and the note about them. */
+  addedSpids: readonly string[]
+  spidsNote: ReactNode
 }
 
 /** Form that updates a company (console.md §2). The SPIDs are saved by their modal. */
-export function CompanyEdit({ id, read, onManageSpids }: CompanyEditProps) {
+export function CompanyEdit(props: CompanyEditProps) {
+  const { id, read, onManageSpids, addedSpids, spidsNote } = props
   const fromRecord = useFromRecord()
   const form: RecordForm<Company, CompanyValues> = useRecordForm({
     kind: 'company',
@@ -47,7 +52,14 @@ export function CompanyEdit({ id, read, onManageSpids }: CompanyEditProps) {
     <FormCard {...form.page} printed={company && <CompanyFacts company={company} />}>
       <CompanyFields form={form} />
       <StatusSelect {...form.status('active')} />
-      {company && <CompanySpids spids={company.spids} onManage={onManageSpids} />}
+      {company && (
+        <CompanySpids
+          spids={company.spids}
+          onManage={onManageSpids}
+          added={addedSpids}
+          note={spidsNote}
+        />
+      )}
     </FormCard>
   )
 }

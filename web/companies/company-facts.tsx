@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -66,11 +67,20 @@ export function CompanyFacts({ company }: { company: Company }) {
   )
 }
 
+interface CompanySpidCardProps {
+  company: Company
+  /** SPIDs that were just added. */
+  added: readonly string[]
+  /** Note about them. */
+  note: ReactNode
+}
+
 /** Card with the SPIDs of a company. */
-export function CompanySpidCard({ company }: { company: Company }) {
+export function CompanySpidCard({ company, added, note }: CompanySpidCardProps) {
   return (
     <RecordCard id="spids" title="SPIDs">
-      <SpidList spids={company.spids} />
+      {note}
+      <SpidList spids={company.spids} added={added} />
     </RecordCard>
   )
 }

@@ -31,7 +31,9 @@ import { CompanyLogo } from './company-logo.tsx'
 import { CompanyPeople, useCompanyPeople } from './company-people.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
 import { DelegatedUsers } from './delegated-users.tsx'
+import { NewSpidsNote } from './new-spids-note.tsx'
 import { useDelegated } from './use-delegated.ts'
+import { useNewSpids } from './use-new-spids.ts'
 
 /**
  * Record of a company. Without `tab` administrators see the specified form (console.md §2; decision 70). Others only
@@ -47,6 +49,8 @@ export function CompanyRecord({ id }: { id: number }) {
   const manage = () => setManaging(true)
   const queries = useQueryClient()
   const key = useMatch({ strict: false, select: recordKey })
+  const added = useNewSpids(id)
+  const note = <NewSpidsNote companyId={id} added={added} />
   const read = () => call('companyGet', { params: { id: String(id) } })
   const { record: company, unreadable } = useRecord(read)
   useLeaveUnreadable(unreadable, useBackToList(toCompanyList()))
@@ -94,11 +98,19 @@ export function CompanyRecord({ id }: { id: number }) {
       >
         {company && (
           <>
-            {editing && <CompanyEdit id={id} read={read} onManageSpids={manage} />}
+            {editing && (
+              <CompanyEdit
+                id={id}
+                read={read}
+                onManageSpids={manage}
+                addedSpids={added.spids}
+                spidsNote={note}
+              />
+            )}
             {!editing && shown === 'summary' && (
               <>
                 <CompanyFacts company={company} />
-                <CompanySpidCard company={company} />
+                <CompanySpidCard company={company} added={added.spids} note={note} />
               </>
             )}
             {writes && shown === 'summary' && (
@@ -117,7 +129,11 @@ export function CompanyRecord({ id }: { id: number }) {
         )}
       </RecordPage>
       {managing && company && (
-        <CompanySpidsModal company={company} onClose={() => setManaging(false)} />
+        <CompanySpidsModal
+          company={company}
+          onAdded={added.add}
+          onClose={() => setManaging(false)}
+        />
       )}
     </>
   )

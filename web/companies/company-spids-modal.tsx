@@ -19,6 +19,8 @@ import { SpidsModal } from './spids-modal.tsx'
 
 interface CompanySpidsModalProps {
   company: Company
+  /** Called with the SPIDs that a save has added. */
+  onAdded: (spids: readonly string[]) => void
   onClose: () => void
 }
 
@@ -26,7 +28,7 @@ interface CompanySpidsModalProps {
  * Modal for the SPIDs of an existing company. They are saved separately from the form, with their own identity
  * confirmation. The form behind the modal takes over the new version and keeps its unsaved input (decision 25).
  */
-export function CompanySpidsModal({ company: read, onClose }: CompanySpidsModalProps) {
+export function CompanySpidsModal({ company: read, onAdded, onClose }: CompanySpidsModalProps) {
   const queryClient = useQueryClient()
   const key = useMatch({ strict: false, select: recordKey })
   // The query reports a version that was read after a conflict only later.
@@ -70,6 +72,7 @@ export function CompanySpidsModal({ company: read, onClose }: CompanySpidsModalP
     done: 'SPIDs salvos com sucesso',
     onDone: (saved) => {
       queryClient.setQueryData(key, saved)
+      onAdded(removedSpids(saved.spids, company.spids).map(({ spid }) => spid))
       onClose()
     },
     showProblem: (problem) => {

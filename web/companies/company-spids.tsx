@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { CompanySpid } from '../../contract/spids.ts'
+import { NewMark } from '../ui/new-mark.tsx'
 import classes from './company-spids.module.css'
 
 interface CompanySpidsProps {
   spids: readonly CompanySpid[]
   onManage: () => void
+  /** SPIDs that were just added to a stored company. */
+  added?: readonly string[]
+  /** Note about them. */
+  note?: ReactNode
 }
 
 /** SPIDs in the company form, with the button that opens their modal (console.md §2). */
-export function CompanySpids({ spids, onManage }: CompanySpidsProps): ReactNode {
+export function CompanySpids({ spids, onManage, added, note }: CompanySpidsProps): ReactNode {
   return (
     <section className={classes['spids']} data-wide aria-labelledby="spids">
       <div className={classes['title']}>
@@ -18,20 +23,39 @@ export function CompanySpids({ spids, onManage }: CompanySpidsProps): ReactNode 
           Gerenciar SPID
         </Button>
       </div>
-      <SpidList spids={spids} />
+      {note}
+      <SpidList spids={spids} added={added} />
     </section>
   )
 }
 
-/** SPIDs with their descriptions. */
-export function SpidList({ spids }: Pick<CompanySpidsProps, 'spids'>): ReactNode {
+interface SpidListProps {
+  spids: readonly CompanySpid[]
+  added?: readonly string[] | undefined
+}
+
+/** SPIDs with their descriptions. Added ones are marked, and the first of them is brought into sight. */
+export function SpidList({ spids, added = [] }: SpidListProps): ReactNode {
+  const firstAdded = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // The modal that saved them returns the focus, which scrolls to its button.
+    const frame = requestAnimationFrame(() =>
+      firstAdded.current?.scrollIntoView({ block: 'nearest' }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [added])
   if (spids.length === 0) return <p className={classes['none']}>A empresa não tem SPIDs.</p>
   return (
     <ul className={classes['list']}>
       {spids.map(({ spid, description }) => (
-        <li key={spid}>
+        <li
+          key={spid}
+          ref={spid === added[0] ? firstAdded : undefined}
+          data-new={added.includes(spid) || undefined}
+        >
           <strong>{spid}</strong>
-          {description !== '' && <span>{description}</span>}
+          {description !== '' && <span className={classes['description']}>{description}</span>}
+          {added.includes(spid) && <NewMark />}
         </li>
       ))}
     </ul>

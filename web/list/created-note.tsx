@@ -18,10 +18,12 @@ interface CreatedNoteProps {
   children: ReactNode
   /** Links to the record and to the next step. */
   links: ReactNode
+  /** Removes the marks, if they do not depend on the history state. */
+  onClose?: () => void
 }
 
 /** Note above a list about what was created directly before. Closing it also removes the marks of the rows. */
-export function CreatedNote({ label, saved, children, links }: CreatedNoteProps) {
+export function CreatedNote({ label, saved, children, links, onClose }: CreatedNoteProps) {
   const navigate = useNavigate()
   // A toast covers the whole width of a narrow window.
   const [replacesToast] = useState(() => matchMedia('(max-width: 60em)').matches)
@@ -41,7 +43,8 @@ export function CreatedNote({ label, saved, children, links }: CreatedNoteProps)
         onClick={() => {
           // The button disappears with the note, so the main element takes the focus.
           document.querySelector<HTMLElement>('main')?.focus()
-          void navigate({ to: '.', search: true, replace: true, resetScroll: false })
+          if (onClose) onClose()
+          else void navigate({ to: '.', search: true, replace: true, resetScroll: false })
         }}
       >
         {label === 'Próximo passo' ? 'Agora não' : 'Fechar'}

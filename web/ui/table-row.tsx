@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useId, useRef, type ReactNode } from 'react'
 import type { PlacedColumn, RowSelection } from './data-table.tsx'
+import { NewMark } from './new-mark.tsx'
 import { RowCheckbox } from './row-checkbox.tsx'
 import tableClasses from './data-table.module.css'
 import classes from './table-row.module.css'
@@ -122,9 +123,7 @@ function TableCell<Row, Sort extends string>({
       {isNew ? (
         <div className={classes['new']}>
           <div>{content}</div>
-          <span id={`${id}-new`} aria-hidden="true">
-            Novo
-          </span>
+          <NewMark id={`${id}-new`} aria-hidden="true" />
         </div>
       ) : (
         content

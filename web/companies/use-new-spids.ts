@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+/** SPIDs that were just added to a company. */
+export interface NewSpids {
+  spids: readonly string[]
+  add: (spids: readonly string[]) => void
+  /** Removes the marks. */
+  clear: () => void
+}
+
+/** The SPIDs that were added to this company since its page was opened, by the last save. */
+export function useNewSpids(companyId: number): NewSpids {
+  const [added, setAdded] = useState<{ companyId: number; spids: readonly string[] }>()
+  return {
+    spids: added?.companyId === companyId ? added.spids : [],
+    add: (spids) => setAdded({ companyId, spids }),
+    clear: () => setAdded(undefined),
+  }
+}
