@@ -66,11 +66,15 @@ export const companies = {
     method: 'GET',
     path: '/company',
     summary:
-      'The companies that the caller may see, each with its SPIDs; `status=1` returns only active ones.',
+      'The companies that the caller may see, each with its SPIDs; `status=1` returns only active ones, `module_id` only those with seats of this module.',
     access: listGrants('/company-list', 'company'),
     audit: 'none',
     query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {
-      filters: { id: idInQuery.optional(), ...statusFilter },
+      filters: {
+        id: idInQuery.optional(),
+        module_id: idInQuery.optional(),
+        ...statusFilter,
+      },
     }),
     success: pageOf(company),
     table: tableOf('Empresas', company, [

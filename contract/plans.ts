@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listGrants, grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, version } from './fields.ts'
-import { listQuery, pageOf, statusFilter } from './list.ts'
+import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { formatUtcInstant } from './shown.ts'
 import { nameColumn, statusColumn, tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
@@ -41,10 +41,13 @@ export const plans = {
   planList: endpoint({
     method: 'GET',
     path: '/plan',
-    summary: 'All plans; for callers other than administrators, those of their company.',
+    summary:
+      'All plans; for callers other than administrators, those of their company. `module_id` returns only those that contain this module.',
     access: listGrants('/plan-list', 'plan'),
     audit: 'none',
-    query: listQuery(['name', 'created_at', 'status'], { filters: statusFilter }),
+    query: listQuery(['name', 'created_at', 'status'], {
+      filters: { module_id: idInQuery.optional(), ...statusFilter },
+    }),
     success: pageOf(plan),
     table: tableOf('Planos', plan, [
       nameColumn,

@@ -21,7 +21,14 @@ export const planTabs = ['summary', 'modules', 'companies', 'history'] as const
 type PlanTab = (typeof planTabs)[number]
 
 /** Tabs of a module's record. */
-export const moduleTabs = ['summary', 'functions', 'profiles', 'history'] as const
+export const moduleTabs = [
+  'summary',
+  'functions',
+  'profiles',
+  'plans',
+  'companies',
+  'history',
+] as const
 type ModuleTab = (typeof moduleTabs)[number]
 
 /** Number of seats that 'Aumentar' adds; the form can change it. */

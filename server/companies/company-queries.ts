@@ -66,6 +66,8 @@ export function listCompanies(db: Db, scope: Scope, list: CompanyListQuery) {
       companyInScope(scope, companyId),
       ...filtered(list, {
         id: (id) => sql`companies.id = ${id}`,
+        module_id: (module) =>
+          sql`companies.id in (select g.company_id from seat_grants g where g.module_id = ${module})`,
         status: hasStatus('companies'),
       }),
     ],

@@ -36,7 +36,14 @@ export function listPlans(db: Db, scope: Scope, list: QueryOf<typeof plans.planL
     list,
     from: db.selectFrom('plans'),
     rows: selectPlans(db),
-    conditions: [planInScope(scope, planId), ...filtered(list, { status: hasStatus('plans') })],
+    conditions: [
+      planInScope(scope, planId),
+      ...filtered(list, {
+        module_id: (module) =>
+          sql`plans.id in (select pm.plan_id from plan_modules pm where pm.module_id = ${module})`,
+        status: hasStatus('plans'),
+      }),
+    ],
     searched: searchedLine('plans'),
     sorts,
     id: planId,

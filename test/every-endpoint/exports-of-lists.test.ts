@@ -14,7 +14,7 @@ import {
   holderOf,
 } from '../testing/console-client.ts'
 import { lastEvent } from '../testing/last-event.ts'
-import type { OpenList } from '../testing/list-fixtures/list-fixture.ts'
+import { type OpenList, valuesOf } from '../testing/list-fixtures/list-fixture.ts'
 import { listFixtures } from '../testing/fixtures.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -80,7 +80,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, open }) =
       { order: 'desc' },
       { search: 'a' },
       ...schema.shape.sort.unwrap().options.map((sort) => ({ sort })),
-      ...filtersOf(schema).map((name) => ({ [name]: row?.filters[name] ?? '' })),
+      ...filtersOf(schema).map((name) => ({ [name]: (row && valuesOf(row, name)[0]) ?? '' })),
     ]
     for (const query of queries) {
       const lines = await exportedTo(admin, query)

@@ -11,14 +11,16 @@ import { recordKey, useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import {
   toAuditList,
+  toCompanyList,
   toFunctionList,
   toModuleEditFromRecord,
   toModuleList,
   toModuleRecord,
+  toPlanList,
   toProfileList,
   toSecretManagement,
 } from '../paths.ts'
-import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
+import { useAllowedActions, useSeesEveryCompany } from '../session-state/use-allowed-actions.ts'
 import { useOpens } from '../session-state/use-granted-paths.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
 import { ModuleFacts, ModuleFactsSkeleton } from './module-facts.tsx'
@@ -30,6 +32,12 @@ import {
   useModuleFunctions,
   useModuleProfiles,
 } from './module-parts.tsx'
+import {
+  ModuleCompanies,
+  ModulePlans,
+  useModuleCompanies,
+  useModulePlans,
+} from './module-entitlement.tsx'
 
 /** Record of a module. Without `tab` the address opens the specified form (console.md §2; decision 70). */
 export default function ModuleEdit(): ReactElement {
@@ -44,11 +52,19 @@ export default function ModuleEdit(): ReactElement {
   const [seesFunctions, seesProfiles] = [opens(toFunctionList().to), opens(toProfileList().to)]
   const functions = useModuleFunctions(id, seesFunctions)
   const profiles = useModuleProfiles(id, seesProfiles)
+  const seesPlans = opens(toPlanList().to)
+  const plans = useModulePlans(id, seesPlans)
+  // A company would see only itself.
+  const everyCompany = useSeesEveryCompany('/company-list')
+  const seesCompanies = everyCompany && opens(toCompanyList().to)
+  const companies = useModuleCompanies(id, seesCompanies)
   const { shown, tabs } = tabsOf(
     [
       { tab: 'summary', label: 'Resumo' },
       seesFunctions && { tab: 'functions', label: 'Funções', count: functions.count },
       seesProfiles && { tab: 'profiles', label: 'Perfis', count: profiles.count },
+      seesPlans && { tab: 'plans', label: 'Planos', count: plans.count },
+      seesCompanies && { tab: 'companies', label: 'Empresas', count: companies.count },
       opens(toAuditList().to) && { tab: 'history', label: 'Histórico' },
     ],
     tab,
@@ -93,6 +109,8 @@ export default function ModuleEdit(): ReactElement {
           )}
           {shown === 'functions' && <ModuleFunctions moduleId={id} state={functions} />}
           {shown === 'profiles' && <ModuleProfiles moduleId={id} state={profiles} />}
+          {shown === 'plans' && <ModulePlans state={plans} />}
+          {shown === 'companies' && <ModuleCompanies state={companies} />}
           {shown === 'history' && <RecordHistory of="module" id={id} />}
         </>
       )}

@@ -10,6 +10,8 @@ import {
   moduleFunction,
 } from '../testing/fake-catalogue.ts'
 import { emptyPage, listPage } from '../testing/fake-list.ts'
+import { company } from '../testing/fake-companies.ts'
+import { plan } from '../testing/fake-plans.ts'
 import { profile } from '../testing/fake-profiles.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
@@ -32,7 +34,7 @@ import {
   tabs,
   toast,
 } from '../testing/screen.ts'
-import { withScreens } from '../testing/signed-in.ts'
+import { viewer, withScreens } from '../testing/signed-in.ts'
 
 const list = '/module-list?serviceId=201'
 const changes = 'Deseja salvar as alterações?'
@@ -173,6 +175,10 @@ const link = (name: string) => page.getByRole('main').getByRole('link', { name, 
 const facts = page.getByRole('region', { name: 'Dados' })
 
 /** Opens the portal with a module that has twelve functions and one profile. */
+const companies = Array.from({ length: 11 }, (_, index) =>
+  company({ id: 300 + index, name: `Operadora ${index}` }),
+)
+
 function openRecord(path: (of: Module) => string, values: Partial<Module> = {}) {
   const stored = module({ name: 'Acordos', secret_generated: true, ...values })
   const functions = Array.from({ length: 12 }, (_, index) =>
@@ -181,6 +187,10 @@ function openRecord(path: (of: Module) => string, values: Partial<Module> = {}) 
   openPortal(path(stored), {
     ...catalogueHandlers({ modules: [stored], functions }),
     profileList: ({ query }) => listPage([profile(stored, { id: 501, name: 'Mesa' })], query),
+    planList: ({ query }) =>
+      listPage(Number(query.module_id) === stored.id ? [plan({ id: 51 })] : [], query),
+    companyList: ({ query }) =>
+      listPage(Number(query.module_id) === stored.id ? companies : [], query),
     moduleLogoUpdate: () => ({ logo: pixel }),
     auditList: () => ({ rows: [], names: {}, older: null, newer: null }),
   })
@@ -210,7 +220,14 @@ test('the name in the list leads to the facts, and Editar to the specified form 
 
 test('the numbers of functions and profiles equal their lists', async () => {
   const { id } = openRecord(edit)
-  await expectTexts(tabs, ['Resumo', 'Funções (12)', 'Perfis (1)', 'Histórico'])
+  await expectTexts(tabs, [
+    'Resumo',
+    'Funções (12)',
+    'Perfis (1)',
+    'Planos (1)',
+    'Empresas (11)',
+    'Histórico',
+  ])
   await tab('Funções').click()
   await expectCount(rows, 10)
   await button('Mostrar mais').click()
@@ -225,6 +242,35 @@ test('the numbers of functions and profiles equal their lists', async () => {
     .element(link('Ver na lista de perfis'))
     .toHaveAttribute('href', `/profile-list?module_id=${id}`)
   await expectAccessible()
+})
+
+test('the plans and companies of a module are listed in its record', async () => {
+  openRecord((of) => `${edit(of)}&tab=plans`)
+  await expectTexts(rows, ['Plano Ouro'])
+  await expect.element(link('Plano Ouro')).toHaveAttribute('href', '/plan-form?id=51&tab=summary')
+  await expectAccessible()
+  await tab('Empresas').click()
+  await expectCount(rows, 10)
+  await button('Mostrar mais').click()
+  await expectCount(rows, 11)
+  await expect
+    .element(link('Operadora 10'))
+    .toHaveAttribute('href', '/company-form?id=310&tab=seats')
+  await expectAccessible()
+})
+
+test('a user of a company sees the plans of the company and no list of companies', async () => {
+  const stored = module({ name: 'Acordos' })
+  openPortal(
+    `${edit(stored)}&tab=companies`,
+    {
+      ...catalogueHandlers({ modules: [stored] }),
+      planList: ({ query }) => listPage([plan()], query),
+    },
+    viewer(['/module-list', '/module-edit', '/plan-list', '/company-list']),
+  )
+  await expectTexts(tabs, ['Resumo', 'Planos (1)'])
+  await expectVisible(facts)
 })
 
 test('a new logo is shown beside the name, and stays when another tab was open', async () => {
@@ -247,7 +293,7 @@ test('an inactive module says so, and everything fits on a telephone', async () 
     url: `${'longo.'.repeat(30)}example`,
   })
   await expectVisible(page.getByText('Este módulo está inativo: ninguém entra nele pelo portal.'))
-  for (const name of ['Resumo', 'Funções', 'Perfis', 'Histórico']) {
+  for (const name of ['Resumo', 'Funções', 'Perfis', 'Planos', 'Empresas', 'Histórico']) {
     await tab(name).click()
     await expect.element(tab(name)).toHaveAttribute('aria-current', 'page')
     await expectToFit(360)

@@ -4,7 +4,7 @@ import type { FunctionWithActions } from '../../contract/functions.ts'
 import type { Module } from '../../contract/modules.ts'
 import type { Service } from '../../contract/services.ts'
 import { refuse, type Handlers } from './fake-api.ts'
-import { pageBy } from './fake-list.ts'
+import { emptyPage, pageBy } from './fake-list.ts'
 import { service, serviceHandlers } from './fake-services.ts'
 
 let lastId = 300
@@ -87,6 +87,8 @@ export function catalogueHandlers({ modules, functions = [] }: Catalogue): Handl
         query,
         ({ name }) => name,
       ),
+    planList: emptyPage,
+    companyList: emptyPage,
     moduleGet: ({ params: { id } }) => get(id),
     moduleCreate({ body: { service_id, ...values } }) {
       const owner = modules.find((row) => row.service_id === service_id)

@@ -1,4 +1,5 @@
 import { maskCnpj } from '../../../contract/cnpj.ts'
+import type { TestApp } from '../test-app.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
 import {
@@ -15,6 +16,10 @@ import {
 } from '../list-values.ts'
 
 const nothing = () => Promise.resolve(undefined)
+
+/** Returns the modules of which each company has licences. */
+const modulesOfCompanies = (app: TestApp) =>
+  app.db.selectFrom('seat_grants').select(['company_id', 'module_id']).execute()
 
 /** Companies, the users of a company, and the users of its seats. */
 export const companyListFixtures = {
@@ -33,11 +38,14 @@ export const companyListFixtures = {
       const [first = 0] = idsOf(made)
       const spid = { company_id: first, spid: 'ENCOBERTO', description: 'Também encoberta.' }
       await app.db.insertInto('spids').values(spid).execute()
+      const modules = [await app.build.module(), await app.build.module(), await app.build.module()]
+      for (const [row, companyId] of idsOf(made).entries())
+        await app.build.plan({ companyId, moduleId: scattered(modules, row, 1).id })
       return { ids: idsOf(made), hidden: ['encobert'] }
     },
-    context: nothing,
+    context: modulesOfCompanies,
     read: (who, query) => who.call('companyList', { query }),
-    see: (row) => ({
+    see: (row, modules) => ({
       sorts: {
         name: row.name.toLowerCase(),
         email: row.email,
@@ -45,7 +53,13 @@ export const companyListFixtures = {
         created_at: row.created_at,
         status: row.active,
       },
-      filters: { id: String(row.id), status: status(row.active) },
+      filters: {
+        id: String(row.id),
+        status: status(row.active),
+        module_id: modules.flatMap(({ company_id, module_id }) =>
+          company_id === row.id ? [String(module_id)] : [],
+        ),
+      },
       searched: {
         name: row.name,
         email: row.email,

@@ -22,21 +22,27 @@ interface Page<Row> {
 /** A value to sort by; null is greatest, as in PostgreSQL. */
 export type Cell = string | number | boolean | null
 
+type FilterValue = string | readonly string[]
+
 /** Properties of a row that the checks compare. All are read from the response. */
 export interface SeenRow {
   id: string | number
   /** Sort values by column. */
   sorts: Readonly<Record<string, Cell>>
-  /** Matching value of each filter. */
-  filters: Readonly<Record<string, string>>
+  /** Matching value of each filter; a list if several values match the row. */
+  filters: Readonly<Record<string, FilterValue>>
   /** Searchable text by field. */
   searched: Readonly<Record<string, string>>
 }
 
+/** Returns the values of a filter that match the row. */
+export const valuesOf = (row: SeenRow, filter: string): string[] =>
+  [row.filters[filter] ?? []].flat()
+
 /** Properties of a row: those of the contract's columns and filters of this list. */
 interface SeenIn<K extends ListOperation> {
   sorts: Record<SortOf<K>, Cell>
-  filters: Record<FilterOf<QueryOf<Api[K]>>, string>
+  filters: Record<FilterOf<QueryOf<Api[K]>>, FilterValue>
   searched: Record<string, string>
 }
 

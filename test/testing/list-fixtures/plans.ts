@@ -44,6 +44,10 @@ async function makeCompanies(app: TestApp, called: readonly string[]): Promise<n
   return ids
 }
 
+/** Returns the modules of every plan. */
+const modulesOfPlans = (app: TestApp) =>
+  app.db.selectFrom('plan_modules').select(['plan_id', 'module_id']).execute()
+
 /** Lists of plans and seats. */
 export const planListFixtures = {
   planList: listFixture('planList', {
@@ -56,17 +60,30 @@ export const planListFixtures = {
         updated_at: updatedAt(row),
       }))
       const made = await app.db.insertInto('plans').values(values).returning('id').execute()
+      const modules = [await app.build.module(), await app.build.module(), await app.build.module()]
+      const ofPlans = idsOf(made).map((plan_id, row) => ({
+        plan_id,
+        module_id: scattered(modules, row, 1).id,
+        seat_limit: 9,
+        active: row % 4 > 0,
+      }))
+      await app.db.insertInto('plan_modules').values(ofPlans).execute()
       return { ids: idsOf(made), hidden: [formatUtcInstant(updatedAt(0).toISOString())] }
     },
-    context: nothing,
+    context: modulesOfPlans,
     read: (who, query) => who.call('planList', { query }),
-    see: (row) => ({
+    see: (row, modules) => ({
       sorts: {
         name: row.name.toLowerCase(),
         created_at: row.created_at,
         status: row.active,
       },
-      filters: { status: status(row.active) },
+      filters: {
+        status: status(row.active),
+        module_id: modules.flatMap(({ plan_id, module_id }) =>
+          plan_id === row.id ? [String(module_id)] : [],
+        ),
+      },
       searched: {
         name: row.name,
         created_at: formatUtcInstant(row.created_at),
