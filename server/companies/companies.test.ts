@@ -161,6 +161,27 @@ describe('PUT /company/{id}', () => {
   })
 })
 
+test('filtered by a module, lists the companies with seats of it, from a plan or a loose plan', async () => {
+  const { id: module_id } = await app.build.module()
+  const [planned, loose, inactive] = [await created(), await created(), await created()]
+  await app.build.plan({ companyId: planned.id, moduleId: module_id })
+  const ofLoose = { module_id, seat_limit: 3 }
+  await app.db
+    .insertInto('loose_plans')
+    .values([
+      { ...ofLoose, company_id: planned.id },
+      { ...ofLoose, company_id: loose.id },
+      { ...ofLoose, company_id: inactive.id, active: false },
+    ])
+    .execute()
+  const query = { module_id: String(module_id) }
+  const { rows, pagination } = (await admin.call('companyList', { query })).data
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([planned.id, loose.id].toSorted())
+  expect(pagination.totalRecords).toBe(2)
+  const reader = await holderOf(app, ['/company-list'])
+  expect((await reader.call('companyList', { query })).data.rows).toEqual([])
+})
+
 describe('callers other than administrators', () => {
   test('read only their own company and write none', async () => {
     const reader = await holderOf(app, ['/company-list', '/company-form'])

@@ -120,6 +120,24 @@ describe('callers other than administrators', () => {
   })
 })
 
+test('filtered by a module, lists the plans that contain it, also where it is inactive', async () => {
+  const [module, other] = [await app.build.module(), await app.build.module()]
+  const [first, second] = [await created(), await created()]
+  await created()
+  const values = [
+    { plan_id: first.id, module_id: module.id, seat_limit: 3 },
+    { plan_id: second.id, module_id: module.id, seat_limit: 3, active: false },
+    { plan_id: second.id, module_id: other.id, seat_limit: 3 },
+  ]
+  await app.db.insertInto('plan_modules').values(values).execute()
+  const found = async (id: number) => {
+    const query = { module_id: String(id) }
+    return (await admin.call('planList', { query })).data.rows.map((row) => row.id)
+  }
+  expect((await found(module.id)).toSorted()).toEqual([first.id, second.id].toSorted())
+  expect(await found(other.id)).toEqual([second.id])
+})
+
 test('a search by date uses the displayed date, which is in UTC', async () => {
   const { id } = await created()
   // At 01:00 UTC it is still the previous day in São Paulo.

@@ -37,6 +37,7 @@ describe.each(Object.values(listFixtures))('$operation', ({ operation, unique, o
     list = await open(app, await administratorOf(app))
     colleague = await holderOf(app, Object.keys(screens) as ScreenPath[])
     await entitle(colleague.person.company.id)
+    await list.readContext()
     // Without this wait, invalidations would arrive while the pages below fill the caches.
     await settleNotifications(app, app.db)
     all = (await everyPage({ take: '50' })).toSorted((a, b) => compare(a.id, b.id))

@@ -79,6 +79,8 @@ export interface ListFixture {
 
 export interface OpenList extends Seeded {
   page(query: object): Promise<Page<SeenRow>>
+  /** Reads the data that filters use again, after a test has added some. */
+  readContext(): Promise<void>
   /** Returns another caller's first 50 ids, or the refusal. */
   idsFor(who: ConsoleClient, query: object): Promise<(string | number)[] | string>
 }
@@ -93,10 +95,13 @@ export function listFixture<K extends ListOperation, Row extends { id: string | 
     unique,
     async open(app, who) {
       const seeded = await seed(app)
-      const known = await context(app)
+      let known = await context(app)
       const params = seeded.params ?? { id: '' }
       return {
         ...seeded,
+        async readContext() {
+          known = await context(app)
+        },
         async idsFor(other, query) {
           const answer = await read(other, { ...query, take: '50' }, params)
           return answer.outcome === '200' ? answer.data.rows.map(({ id }) => id) : answer.outcome
