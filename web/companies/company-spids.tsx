@@ -36,21 +36,23 @@ interface SpidListProps {
 
 /** SPIDs with their descriptions. Added ones are marked, and the first of them is brought into sight. */
 export function SpidList({ spids, added = [] }: SpidListProps): ReactNode {
-  const firstAdded = useRef<HTMLLIElement>(null)
+  const firstItem = useRef<HTMLLIElement>(null)
+  const [first] = added
   useEffect(() => {
+    if (first === undefined) return undefined
     // The modal that saved them returns the focus, which scrolls to its button.
     const frame = requestAnimationFrame(() =>
-      firstAdded.current?.scrollIntoView({ block: 'nearest' }),
+      firstItem.current?.scrollIntoView({ block: 'nearest' }),
     )
     return () => cancelAnimationFrame(frame)
-  }, [added])
+  }, [first])
   if (spids.length === 0) return <p className={classes['none']}>A empresa não tem SPIDs.</p>
   return (
     <ul className={classes['list']}>
       {spids.map(({ spid, description }) => (
         <li
           key={spid}
-          ref={spid === added[0] ? firstAdded : undefined}
+          ref={spid === first ? firstItem : undefined}
           data-new={added.includes(spid) || undefined}
         >
           <strong>{spid}</strong>
