@@ -23,7 +23,7 @@ describe('the backup drill', { timeout: 120_000 }, () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'portaria-drill-'))
     result = await runBackupDrill(folder, () => Promise.resolve())
-  }, 120_000)
+  }, 300_000)
   afterAll(() => rm(folder, { recursive: true, maxRetries: 5 }))
 
   test('loses only what was written after the snapshot', () => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await backUp(folder)
   restored = await createTarget()
   ended = await restore(folder, restored)
-}, 60_000)
+}, 180_000)
 afterAll(async () => {
   for (const target of targets) await target.drop()
   await onOneConnection(source.ownerUrl, (client) =>

@@ -81,10 +81,8 @@ async function backUpDatabase(
   )
   const grants = await readGrants(client, managed)
   await folder.write(ROLES, await writeRoles(client, managed, grants))
-  const { rows: verifierKeys } = await client.query<{ key: string }>(
-    'select verifier_key as key from audit_keys',
-  )
-  if (verifierKeys[0]) await folder.write(VERIFIER_KEY, `${verifierKeys[0].key.trim()}\n`)
+  // Schemas before migration 20 have no such table.
+  if (tables.some(({ name }) => name === 'audit_keys')) await writeVerifierKey(client, folder)
   const taken = {
     taken_at: (rows[0]?.now ?? new Date()).toISOString(),
     postgresql: rows[0]?.postgresql ?? '',
@@ -99,11 +97,17 @@ async function backUpDatabase(
   return taken
 }
 
+async function writeVerifierKey(client: pg.Client, folder: BackupFolder): Promise<void> {
+  const { rows } = await client.query<{ key: string }>('select verifier_key as key from audit_keys')
+  if (rows[0]) await folder.write(VERIFIER_KEY, `${rows[0].key.trim()}\n`)
+}
+
 /**
  * Begins the snapshot with a lock on every table, as pg_dump does, and returns the tables. The locks permit reading and
  * writing, but no migration. Without them a migration could rewrite a table that the snapshot then sees as empty.
  */
 async function openSnapshot(client: pg.Client): Promise<TableColumns[]> {
+  await client.query(copySettings)
   // PostgreSQL releases a session lock even if this process is killed.
   const { rows } = await client.query<{ free: boolean }>(
     'select pg_try_advisory_lock($1) as free',
@@ -117,8 +121,7 @@ async function openSnapshot(client: pg.Client): Promise<TableColumns[]> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')
   await client.query('begin isolation level repeatable read read only')
   await client.query(`lock table ${names} in access share mode`)
-  await client.query(copySettings)
-  // LOCK and SET take no snapshot, so this statement takes it.
+  // LOCK takes no snapshot, so this statement takes it.
   await client.query('select pg_advisory_unlock($1)', [lockKeys.migrations])
   return tables
 }

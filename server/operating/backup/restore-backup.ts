@@ -10,7 +10,7 @@ import { restoreGrants } from './database-roles.ts'
 import { describeUnreadable, findMissingKeys } from './encrypted-values.ts'
 import { endAccess, type EndedAccess } from './end-access.ts'
 import type { Manifest } from './manifest.ts'
-import { listTables, loadTables } from './table-copy.ts'
+import { copySettings, listTables, loadTables } from './table-copy.ts'
 
 export interface RestoreOptions {
   roles: DatabaseRoles
@@ -40,6 +40,7 @@ export async function restoreBackup(
   await refuseOtherSchema(manifest)
   if (!options.acceptUnreadable) refuseMissingKeys(manifest, options.config)
   return onOneConnection(options.roles.ownerUrl, async (client) => {
+    await client.query(copySettings)
     await client.query('begin')
     await prepareTarget(client, options.replace)
     await migrateWithin(client, manifest.migrations.at(-1)?.name)

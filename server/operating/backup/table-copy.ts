@@ -12,14 +12,20 @@ export interface TableColumns {
   columns: string[]
 }
 
-/** Settings of both sides, so that values are written and read in the same format. */
+/**
+ * Settings of the connections of a backup and of a restore: the format of values, and no timeouts, which the database or its roles may
+ * have set for short queries.
+ */
 export const copySettings = `
-  set local datestyle = 'ISO, YMD';
-  set local intervalstyle = 'postgres';
-  set local timezone = 'UTC';
-  set local bytea_output = 'hex';
-  set local extra_float_digits = 1;
-  set local client_encoding = 'UTF8'`
+  set statement_timeout = 0;
+  set lock_timeout = 0;
+  set idle_in_transaction_session_timeout = 0;
+  set datestyle = 'ISO, YMD';
+  set intervalstyle = 'postgres';
+  set timezone = 'UTC';
+  set bytea_output = 'hex';
+  set extra_float_digits = 1;
+  set client_encoding = 'UTF8'`
 
 /** Lists the tables of the product with their columns. */
 export async function listTables(client: pg.Client): Promise<TableColumns[]> {
@@ -44,7 +50,7 @@ export async function listSequences(client: pg.Client): Promise<Manifest['sequen
 }
 
 /**
- * Loads all rows of a backup in the transaction of `client`. The tables must have been created in the same transaction,
+ * Loads all rows of a backup in the transaction of `client`, which has `copySettings`. The tables must have been created in the same transaction,
  * with the schema of the backup. Triggers are disabled meanwhile, since the rows have passed them already; foreign keys
  * and indexes are created after the rows, which is faster and verifies all references.
  */
@@ -57,9 +63,8 @@ export async function loadTables(
   refuseOtherTables(existing, tables)
   const all = existing.map(({ name }) => client.escapeIdentifier(name))
   const { drop, create } = await describeLater(client)
-  await client.query(copySettings)
   // Memory for the creation of indexes.
-  await client.query(`set local maintenance_work_mem = '256MB'`)
+  await client.query(`set maintenance_work_mem = '256MB'`)
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
   for (const statement of drop) await client.query(statement)
   // The migrations have inserted some rows, which the backup contains too.
