@@ -53,6 +53,7 @@ const pictures: Record<string, Picture> = {
         .click()
       await modules(page).getByRole('button').first().waitFor()
     },
+    height: 660,
   },
   'cadastrar-pessoa': { user: master, path: '/user-create', prepare: show('Perfis'), height: 700 },
   pessoa: {
