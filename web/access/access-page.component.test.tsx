@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { expectVisible } from '../testing/screen.ts'
+import { expectToFit, expectVisible } from '../testing/screen.ts'
 
 const module = (id: number, changes: Partial<ModuleChoice> = {}): ModuleChoice => ({
   id,
@@ -103,6 +103,64 @@ test('a company shows its logo, and its initials without one or if it does not l
   await expect.poll(() => row('Alfa Telecom').querySelector('img')?.naturalWidth).toBe(1)
   await expectVisible(page.getByRole('button', { name: 'Beta Fibra' }).getByText('BF'))
   await expectVisible(page.getByRole('button', { name: 'Gama Voz' }).getByText('GV'))
+})
+
+test('a recent module that asks for a SPID has no tile of its own beside a favourite with a SPID', async () => {
+  const last_used_at = '2026-11-20T12:00:00.000Z'
+  const withSpids = { is_enable_spid: true, last_used_at }
+  open([module(1, { ...withSpids, favourites: ['8101'] }), module(2, withSpids)])
+  await expectVisible(star('Módulo 2, Alfa Telecom'))
+  const names = tiles.getByRole('button', { name: /^Favorito/ }).all()
+  expect(names.map((each) => each.element().getAttribute('aria-label'))).toEqual([
+    'Favorito: Módulo 1, Alfa Telecom · SPID 8101',
+    'Favorito: Módulo 2, Alfa Telecom',
+  ])
+})
+
+/** Opens the access page with thirty companies, half of them with long names. */
+async function openThirty(): Promise<void> {
+  const name = 'Companhia Nacional de Telecomunicações e Serviços Integrados do Planalto Central'
+  openPortal('/access-page', {
+    userInitialPermissions: () => ({
+      companies: Array.from({ length: 30 }, (_, at) => ({
+        ...company([module(1), module(2)]),
+        id: at + 1,
+        name: at % 2 === 0 ? `${name} ${at}` : `Operadora ${at}`,
+      })),
+    }),
+  })
+  await expectVisible(page.getByRole('button', { name: 'Operadora 1', exact: false }).first())
+}
+
+test('choosing a company with a long name moves no other company', async () => {
+  await openThirty()
+  const rows = page.getByRole('list', { name: 'Empresas' }).getByRole('button')
+  const heights = () => rows.all().map((row) => row.element().getBoundingClientRect().height)
+  const before = heights()
+  await rows.first().click()
+  await expect.element(rows.first()).toHaveAttribute('aria-pressed', 'true')
+  expect(heights()).toEqual(before)
+})
+
+test('with thirty companies their list scrolls and the page does not', async () => {
+  for (const [width, height] of [
+    [1024, 768],
+    [1440, 900],
+    [1920, 1080],
+  ] as const) {
+    await page.viewport(width, height)
+    await openThirty()
+    expect(document.documentElement.scrollHeight).toBe(height)
+  }
+})
+
+test('on a telephone a module has its name and its button side by side', async () => {
+  await page.viewport(360, 740)
+  open([module(1, { name: 'Relatório de tráfego' }), module(2)])
+  await expectVisible(steps.getByRole('button', { name: 'Acessar Relatório de tráfego' }))
+  const name = steps.getByText('Relatório de tráfego', { exact: true }).element()
+  expect(name.getBoundingClientRect().width).toBeGreaterThan(120)
+  await expectToFit(360)
 })
 
 test('the arrow keys reach tiles and stars', async () => {

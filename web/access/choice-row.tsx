@@ -25,9 +25,7 @@ export function ChoiceRow({ name, detail, logo, chosen, stop, onPress }: ChoiceR
         <span className={classes['name']}>{name}</span>
         <span className={classes['detail']}>{detail}</span>
       </span>
-      {chosen && (
-        <IconCheck className={classes['check']} size={17} stroke={2.2} aria-hidden="true" />
-      )}
+      <IconCheck className={classes['check']} size={17} stroke={2.2} aria-hidden="true" />
     </UnstyledButton>
   )
 }

@@ -23,7 +23,10 @@ function tileOf(destination: Destination, spid: string | undefined): Tile {
   return { key: keyOf(destination, spid), destination, spid, favourite }
 }
 
-/** Returns the favourites by name, then the places opened last that are not among them, latest first. */
+/**
+ * Returns the favourites by name, then the places opened last that are not among them, latest first. A recent place
+ * that would ask for a SPID is left out if one of its SPIDs is a favourite: that tile opens it without a question.
+ */
 export function tilesOf(companies: readonly CompanyChoice[], spidOf: SpidOf): Tile[] {
   const destinations = openDestinations(companies)
   // The only place is already selected below.
@@ -36,7 +39,9 @@ export function tilesOf(companies: readonly CompanyChoice[], spidOf: SpidOf): Ti
         byName.compare(one.company.name, other.company.name),
     )
   const recent = recentDestinations(companies).map((each) => tileOf(each, spidOf(each)))
-  return [...favourites, ...recent.filter(({ favourite }) => !favourite)]
+  const hasFavourite = ({ spid, destination }: Tile) =>
+    spid === undefined && destination.module.favourites.length > 0
+  return [...favourites, ...recent.filter((tile) => !tile.favourite && !hasFavourite(tile))]
 }
 
 /**

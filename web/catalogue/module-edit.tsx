@@ -104,6 +104,7 @@ export default function ModuleEdit(): ReactElement {
           {updates && shown === 'summary' && (
             <ModuleLogo
               module={module}
+              broad={!editing}
               onChanged={(logo) => queries.setQueryData(key, { ...module, logo })}
             />
           )}

@@ -4,16 +4,19 @@ import { RecordLogo } from '../form/record-logo.tsx'
 
 interface ModuleLogoProps {
   module: Module
+  /** As wide as the cards of the record; otherwise as wide as a form. */
+  broad: boolean
   onChanged: (logo: string | null) => void
 }
 
 /** Section for the logo of a module. */
-export function ModuleLogo({ module, onChanged }: ModuleLogoProps) {
+export function ModuleLogo({ module, broad, onChanged }: ModuleLogoProps) {
   const params = { id: String(module.id) }
   return (
     <RecordLogo
       title="Imagem do módulo"
       record={module}
+      broad={broad}
       question={{
         text: 'Deseja remover a imagem do módulo?',
         about: `Módulo: ${module.name}`,

@@ -9,6 +9,7 @@ import { openPortal } from '../testing/portal.tsx'
 import {
   answer,
   button,
+  expectCrumbs,
   expectGone,
   expectToFit,
   expectVisible,
@@ -96,4 +97,30 @@ test('a user who only reads companies sees the logo beside the name and cannot c
   await expectVisible(heading('Empresa'))
   await expect.poll(() => pictureIn('main header')?.naturalWidth).toBe(1)
   await expectGone(section)
+})
+
+test('the section is as wide as the cards beside which it is shown', async () => {
+  await page.viewport(1440, 900)
+  open('/company-form?id=21&tab=summary', null)
+  await expectVisible(section)
+  const widthOf = (name: string) =>
+    page.getByRole('region', { name, exact: true }).element().getBoundingClientRect().width
+  expect(widthOf('Imagem da empresa')).toBe(widthOf('Dados'))
+})
+
+test('on a telephone the breadcrumb stays on one line when a long name arrives', async () => {
+  await page.viewport(360, 740)
+  const heights = []
+  for (const name of ['Alfa', 'Companhia Nacional de Telecomunicações do Planalto Central']) {
+    openPortal('/company-form?id=21', {
+      ...companyHandlers([company({ id: 21, name })]),
+      profileList: emptyPage,
+      serviceList: emptyPage,
+    })
+    await expectCrumbs(['Empresas', name])
+    const way = page.getByRole('navigation', { name: 'Você está em' }).element()
+    heights.push(way.getBoundingClientRect().height)
+    await expectToFit(360)
+  }
+  expect(heights[1]).toBe(heights[0])
 })

@@ -4,16 +4,19 @@ import type { Company } from './company-values.ts'
 
 interface CompanyLogoProps {
   company: Company
+  /** As wide as the cards of the record; otherwise as wide as a form. */
+  broad: boolean
   onChanged: (logo: string | null) => void
 }
 
 /** Section for the logo of a company. */
-export function CompanyLogo({ company, onChanged }: CompanyLogoProps) {
+export function CompanyLogo({ company, broad, onChanged }: CompanyLogoProps) {
   const params = { id: String(company.id) }
   return (
     <RecordLogo
       title="Imagem da empresa"
       record={company}
+      broad={broad}
       question={{
         text: 'Deseja remover a imagem da empresa?',
         about: `Empresa: ${company.name}`,

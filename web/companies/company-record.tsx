@@ -116,6 +116,7 @@ export function CompanyRecord({ id }: { id: number }) {
             {writes && shown === 'summary' && (
               <CompanyLogo
                 company={company}
+                broad={!editing}
                 onChanged={(logo) => queries.setQueryData(key, { ...company, logo })}
               />
             )}

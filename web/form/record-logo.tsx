@@ -11,6 +11,8 @@ import { useRecordAction } from './use-record-action.ts'
 interface RecordLogoProps {
   title: string
   record: { name: string; logo: string | null }
+  /** As wide as the cards of the record; otherwise as wide as a form. */
+  broad: boolean
   /** Asked before the logo is removed. */
   question: { text: string; about: string; consequence: string }
   /** Saves the image, given in Base64. */
@@ -57,7 +59,11 @@ export function RecordLogo(props: RecordLogoProps) {
   }
 
   return (
-    <section className={`${panel} ${classes['logo']}`} aria-labelledby={titleId}>
+    <section
+      className={`${panel} ${classes['logo']}`}
+      aria-labelledby={titleId}
+      data-broad={props.broad || undefined}
+    >
       <Picture key={logo} name={name} source={logo} size="large" />
       <div className={classes['text']}>
         <h2 id={titleId}>{title}</h2>
