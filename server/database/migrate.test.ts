@@ -1,10 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
-import { migrate } from './migrate.ts'
+import { COMPATIBLE_FROM, migrate } from './migrate.ts'
+import { onOneConnection } from './one-connection.ts'
 
 describe('migrate', () => {
   let database: TestDatabase
@@ -49,11 +50,36 @@ describe('migrate', () => {
     await expect(migrate(database, folder)).rejects.toThrow(/0001-first was changed/)
   })
 
-  test('refuses a database that a newer version has migrated', async () => {
+  test('refuses a database of a newer version that requires a later schema', async () => {
     await put('0002-second.sql', 'select 1')
-    await migrate(database, folder)
+    await migrate(database, folder, '0002')
     await rm(join(folder, '0002-second.sql'))
     await expect(migrate(database, folder)).rejects.toThrow(/0002-second.*newer version/)
+  })
+
+  test('accepts a database of a newer version on which this one runs, and leaves its rights', async () => {
+    await put('0002-second.sql', 'create table nests (id int primary key)')
+    await migrate(database, folder, '0001')
+    const onlyOwner = (statement: string) =>
+      onOneConnection(database.ownerUrl, (client) => client.query(statement))
+    const { user } = new pg.Client({ connectionString: database.url })
+    await onlyOwner(`revoke all on nests from ${user}; grant select on nests to ${user}`)
+    await rm(join(folder, '0002-second.sql'))
+
+    expect(await migrate(database, folder)).toEqual([])
+
+    const { rows } = await onlyOwner(
+      `select privilege_type from information_schema.role_table_grants where table_name = 'nests' and grantee = '${user}'`,
+    )
+    expect(rows).toEqual([{ privilege_type: 'SELECT' }])
+  })
+
+  test('refuses an own migration numbered below one of a newer version', async () => {
+    await put('0003-third.sql', 'select 1')
+    await migrate(database, folder, '0001')
+    await rm(join(folder, '0003-third.sql'))
+    await put('0002-second.sql', 'select 1')
+    await expect(migrate(database, folder)).rejects.toThrow(/0002-second comes before 0003/)
   })
 
   test('refuses a migration numbered below one that is applied', async () => {
@@ -67,4 +93,10 @@ describe('migrate', () => {
     await put('2-second.sql', 'select 1')
     await expect(migrate(database, folder)).rejects.toThrow(/not named like/)
   })
+})
+
+test('the code of the previous release runs on this schema', async () => {
+  const changelog = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+  const [, schema = ''] = /^## \d.*\n\nSchema: (\d+)$/m.exec(changelog) ?? []
+  expect(COMPATIBLE_FROM).toBe(schema.padStart(4, '0'))
 })

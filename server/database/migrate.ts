@@ -10,6 +10,12 @@ import { grantServerRights } from './server-rights.ts'
 
 export const MIGRATIONS_FOLDER = join(productFolder, 'database/migrations')
 
+/**
+ * Number of the last migration of the previous release (CHANGELOG.md). The code of that release runs on the schema of
+ * this version, during a rolling update and after a rollback (decision 86).
+ */
+export const COMPATIBLE_FROM = '0048'
+
 /** Thrown if database and code do not match. The message says what to do. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
@@ -32,19 +38,23 @@ export interface DatabaseRoles {
 /**
  * Applies all new migrations as the owner, and returns their names. Then grants the rights of the server's role again,
  * so that they include new tables. Instances that start together wait for each other.
+ *
+ * Migrations of a newer version are accepted if this version runs on its schema. Rights are then left as they are, since
+ * this version does not know those of new tables. Otherwise throws MigrationError.
  */
 export async function migrate(
   { url, ownerUrl }: DatabaseRoles,
   folder = MIGRATIONS_FOLDER,
+  compatibleFrom = COMPATIBLE_FROM,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return onOneConnection(ownerUrl, async (client) => {
     // PostgreSQL releases a session lock even if this process is killed.
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
-    const pending = await findPending(client, migrations)
-    for (const migration of pending) await apply(client, migration)
+    const { pending, isNewer } = await compare(client, migrations)
+    for (const migration of pending) await apply(client, migration, compatibleFrom)
     const { user } = new DatabaseClient({ connectionString: url })
-    if (user && user !== client.user) await grantServerRights(client, user)
+    if (!isNewer && user && user !== client.user) await grantServerRights(client, user)
     return pending.map((migration) => migration.name)
   })
 }
@@ -54,11 +64,12 @@ export async function migrate(
  * lock of the migrations. Returns their names. Used by a restore, which grants rights itself.
  */
 export async function migrateWithin(client: pg.Client, last?: string): Promise<string[]> {
-  const pending = await findPending(client, await readMigrations())
+  const { pending } = await compare(client, await readMigrations())
   const chosen = pending.filter(({ name }) => last === undefined || name <= last)
   // A table whose deferred triggers wait for the end of the transaction cannot be altered by the next migration.
   const runDeferred = 'set constraints all immediate; set constraints all deferred'
-  for (const migration of chosen) await run(client, migration, runDeferred)
+  for (const migration of chosen)
+    await run(client, migration, { last: runDeferred, compatibleFrom: COMPATIBLE_FROM })
   return chosen.map(({ name }) => name)
 }
 
@@ -81,44 +92,71 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
   )
 }
 
-async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
-  await client.query(`
-    create table if not exists schema_migrations (
-      name text constraint schema_migrations_pkey primary key,
-      checksum text not null,
-      applied_at timestamptz not null default now()
-    )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from schema_migrations order by name',
-  )
+interface AppliedMigration {
+  name: string
+  checksum: string
+  /** Number of the last migration that code must know to run on the schema. Null before decision 86. */
+  compatible_from: string | null
+}
+
+/** Compares the migrations of this version with those of the database. `isNewer`: a newer version has migrated it. */
+async function compare(
+  client: pg.Client,
+  migrations: Migration[],
+): Promise<{ pending: Migration[]; isNewer: boolean }> {
+  const rows = await readApplied(client)
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const known = new Set(migrations.map((migration) => migration.name))
-  const unknown = rows.find((row) => !known.has(row.name))
-  if (unknown) {
+  const unknown = rows.filter((row) => !known.has(row.name))
+  const newest = migrations.at(-1)?.name.slice(0, 4) ?? ''
+  const incompatible = unknown.find(
+    ({ compatible_from }) => compatible_from === null || compatible_from > newest,
+  )
+  if (incompatible) {
     throw new MigrationError(
-      `The database has the migration ${unknown.name}, which this version does not know. Start a newer version.`,
+      `The database has the migration ${incompatible.name}, which this version does not know. Start a newer version.`,
     )
   }
-  const pending = migrations.filter((migration) => !applied.has(migration.name))
   for (const { name, checksum } of migrations) {
     if (applied.has(name) && applied.get(name) !== checksum) {
       throw new MigrationError(
         `The migration ${name} was changed after it was applied. Undo the change and write a new migration.`,
       )
     }
-    if (applied.has(name) && pending[0] && name > pending[0].name) {
-      throw new MigrationError(
-        `The migration ${pending[0].name} comes before ${name}, which is applied. Give it a later number.`,
-      )
-    }
   }
-  return pending
+  const pending = migrations.filter((migration) => !applied.has(migration.name))
+  const [first] = pending
+  const later = first && rows.find(({ name }) => name > first.name)
+  if (later) {
+    throw new MigrationError(
+      `The migration ${first.name} comes before ${later.name}, which is applied. Give it a later number.`,
+    )
+  }
+  return { pending, isNewer: unknown.length > 0 }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text constraint schema_migrations_pkey primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    );
+    alter table schema_migrations add column if not exists compatible_from text`)
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, checksum, compatible_from from schema_migrations order by name',
+  )
+  return rows
+}
+
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  compatibleFrom: string,
+): Promise<void> {
   await client.query('begin')
   try {
-    await run(client, migration, 'commit')
+    await run(client, migration, { last: 'commit', compatibleFrom })
   } catch (error) {
     await client.query('rollback')
     throw error
@@ -129,14 +167,14 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
 async function run(
   client: pg.Client,
   { name, sql, checksum }: Migration,
-  last: string,
+  { last, compatibleFrom }: { last: string; compatibleFrom: string },
 ): Promise<void> {
   try {
     await client.query(sql)
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
-      name,
-      checksum,
-    ])
+    await client.query(
+      'insert into schema_migrations (name, checksum, compatible_from) values ($1, $2, $3)',
+      [name, checksum, compatibleFrom],
+    )
     await client.query(last)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
