@@ -833,6 +833,15 @@ export interface UsersTable {
   display_status: GeneratedAlways<number>
 }
 
+/** Files of the web builds of all running versions, so that each process can serve those of another version (decision 86). */
+export interface WebAssetsTable {
+  /** Path below dist/web, such as assets/index-DgGky94K.js.br. Contains a hash of the content. */
+  path: string
+  content: Buffer
+  /** When a process with this build last confirmed the file, within a day. Files are deleted 30 days later. */
+  used_at: Timestamp
+}
+
 /** All tables by name. */
 export interface Database {
   action_links: ActionLinksTable
@@ -898,4 +907,5 @@ export interface Database {
   user_companies: UserCompaniesTable
   user_profiles: UserProfilesTable
   users: UsersTable
+  web_assets: WebAssetsTable
 }

@@ -23,7 +23,8 @@ import { Pressure } from './operating/pressure.ts'
 import { servePages } from './operating/security-headers.ts'
 import { limitRequestStarts } from './operating/limit-request-starts.ts'
 import { Traffic } from './operating/traffic.ts'
-import { registerWebApp } from './operating/web-app.ts'
+import { PublishedAssets } from './operating/published-assets.ts'
+import { registerWebApp, webAppFolder } from './operating/web-app.ts'
 import { registerWellKnownFiles } from './operating/well-known.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
 import { makeDependencies, type Environment } from './parts.ts'
@@ -42,6 +43,8 @@ export interface App {
   sessions: SessionService
   apiTokens: ApiTokenCache
   keyring: Keyring
+  /** Must be published before the server listens. */
+  assets: PublishedAssets
   /** Waits for requests in progress, then closes the server and its resources. */
   close(): Promise<void>
 }
@@ -91,12 +94,13 @@ export async function createApp(environment: Environment): Promise<App> {
       servePages(scope, config)
       registerOutboxPage(scope, db, keyring, config.brand.palette !== undefined)
     })
-  await registerWebApp(server, config, captcha.origins)
+  const published = new PublishedAssets(db, clock, webAppFolder)
+  await registerWebApp(server, config, captcha.origins, published)
   refuseOtherMethods()
   if (config.hotPath) openFastPath(server, { cachedReads, pressure, config })
   limitPipelining(server)
 
-  const background = startBackground(parts)
+  const background = startBackground({ ...parts, published })
   return {
     fastify: server,
     db,
@@ -105,6 +109,7 @@ export async function createApp(environment: Environment): Promise<App> {
     sessions,
     apiTokens,
     keyring,
+    assets: published,
     async close() {
       traffic.draining = true
       // Responses whose head is written are sent first (traffic.ts). Their connections are then idle and are closed

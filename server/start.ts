@@ -64,6 +64,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
     log,
   })
   undo.push(() => app.close())
+  await app.assets.publish()
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
   // The provider is needed only at the first sign-in with it, so the start does not wait for it.

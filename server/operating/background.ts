@@ -16,6 +16,7 @@ import type { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { deleteExpired } from './housekeeping.ts'
+import type { PublishedAssets } from './published-assets.ts'
 
 interface BackgroundParts {
   db: Db
@@ -28,6 +29,7 @@ interface BackgroundParts {
   config: Config
   clock: Clock
   log: Logger
+  published: PublishedAssets
 }
 
 /**
@@ -35,13 +37,29 @@ interface BackgroundParts {
  * expired rows.
  */
 export function startBackground(parts: BackgroundParts) {
-  const { db, sealingDb, auditKey, keyring, changes, sessionCache, apiTokens, config, clock, log } =
-    parts
+  const {
+    db,
+    sealingDb,
+    auditKey,
+    keyring,
+    changes,
+    sessionCache,
+    apiTokens,
+    config,
+    clock,
+    log,
+    published,
+  } = parts
   const stopping = new AbortController()
   const sweep = (): void => {
     deleteExpired(db, clock.now(), config).catch((error: unknown) =>
       log.warn({ err: error }, 'cannot delete expired rows'),
     )
+    published
+      .refresh()
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'cannot confirm the files of the web app'),
+      )
   }
   const endings = new EndingNotices({ db, keyring, clock })
   const enqueueEndingNotices = (): void => {

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { registerBuiltFiles } from './built-files.ts'
 import { registerEnvelope } from './envelope.ts'
+import { PublishedAssets } from './published-assets.ts'
 import { RefusalLog } from './refusal-log.ts'
 
 let root: string
 let server: FastifyInstance
+let database: BareDatabase
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'built-'))
@@ -25,10 +28,13 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) await writeFile(join(root, name), content)
   server = fastify()
   registerEnvelope(server, server.log, new RefusalLog(server.log))
-  await registerBuiltFiles(server, root)
+  database = await createBareDatabase()
+  const published = new PublishedAssets(database.db, database.clock, root)
+  await registerBuiltFiles(server, root, published)
 })
 afterAll(async () => {
   await server.close()
+  await database.close()
   await rm(root, { recursive: true })
 })
 

@@ -8,12 +8,14 @@ import type { Config } from '../config.ts'
 import { brandedPage, brandFiles, registerBrandFiles, type BrandFiles } from './brand-files.ts'
 import { registerBuiltFiles } from './built-files.ts'
 import { sendProblem } from './envelope.ts'
+import type { PublishedAssets } from './published-assets.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
 import { isImplemented } from './other-methods.ts'
 import { servePages, pageHeaders } from './security-headers.ts'
 import { productFolder } from '../shared/product-folder.ts'
 
-const root = join(productFolder, 'dist/web')
+/** Folder of the built web app. */
+export const webAppFolder = join(productFolder, 'dist/web')
 
 /**
  * Serves the built single-page app: its files, its screens at the paths of the contract, and its own 'not found' page
@@ -24,6 +26,7 @@ export async function registerWebApp(
   fastify: FastifyInstance,
   config: Config,
   captchaOrigins: readonly string[],
+  published: PublishedAssets,
 ): Promise<void> {
   const headers = pageHeaders(config, noncePlace)
   const policy = headers['content-security-policy'] ?? ''
@@ -51,7 +54,7 @@ export async function registerWebApp(
       const page = app[shapeOf(path)]
       if (page) scope.get(path, (request, reply) => page.send(request, reply))
     }
-    await registerBuiltFiles(scope, root)
+    await registerBuiltFiles(scope, webAppFolder, published)
   })
   fastify.setNotFoundHandler((request, reply) => {
     if (!isImplemented(request.method))
@@ -140,7 +143,7 @@ async function readPage(
 /** Returns a page as Vite built it. Undefined if the web app is not built, as in server tests. */
 async function readBuilt(file: string): Promise<string | undefined> {
   try {
-    return await readFile(join(root, file), 'utf8')
+    return await readFile(join(webAppFolder, file), 'utf8')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error

@@ -79,4 +79,5 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   secret_questions: ['id', 'name', 'active'],
   signing_keys: ['id', 'public_jwk', 'private_ciphertext', 'key_id', 'created_at', 'retired_at'],
   spids: ['id', 'company_id', 'spid', 'description', 'created_at'],
+  web_assets: ['path', 'content', 'used_at'],
 }
