@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/testing/test-database.ts'
+import { previousRelease } from '../../test/testing/previous-release.ts'
 import { COMPATIBLE_FROM, migrate } from './migrate.ts'
 import { onOneConnection } from './one-connection.ts'
 
@@ -99,4 +100,6 @@ test('the code of the previous release runs on this schema', async () => {
   const changelog = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
   const [, schema = ''] = /^## \d.*\n\nSchema: (\d+)$/m.exec(changelog) ?? []
   expect(COMPATIBLE_FROM).toBe(schema.padStart(4, '0'))
+  const [, version] = /^## (\d\S*)/m.exec(changelog) ?? []
+  expect(previousRelease.version).toBe(version)
 })

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'vitest'
+import { hasPreviousRelease } from './previous-release.ts'
 
 /** Environment variable, set by `.ci/run`. Tests with missing requirements then fail instead of being skipped. */
 const REQUIRE_ALL_TESTS = 'REQUIRE_ALL_TESTS'
@@ -23,6 +24,8 @@ const needs = {
     existsSync('/usr/sbin/nginx') ? undefined : 'needs nginx (apt-get install nginx-light)',
   'systemd-analyze': () =>
     existsSync('/usr/bin/systemd-analyze') ? undefined : 'needs systemd-analyze (systemd)',
+  'previous-release': () =>
+    hasPreviousRelease() ? undefined : 'needs the Git history, with the previous release',
   promtool: () =>
     existsSync('/usr/bin/promtool')
       ? undefined
