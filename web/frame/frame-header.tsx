@@ -27,7 +27,7 @@ interface FrameHeaderProps {
 export function FrameHeader({ home, burger, search, help, links, user }: FrameHeaderProps) {
   const brand = readBrand()
   return (
-    <header className={classes['header']}>
+    <header className={classes['header']} data-console={burger ? true : undefined}>
       {burger}
       <Link {...home} className={classes['brand']}>
         {brand.logo ? <img className={classes['logo']} src={brand.logo} alt="" /> : <LogoMark />}
