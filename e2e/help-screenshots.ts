@@ -16,7 +16,9 @@ import { companies, modules, openAccessPage, services } from './sign-in-steps.ts
 
 const root = join(import.meta.dirname, '..')
 const master = 'master@portaria.example'
-const person = 'Adriana Gonçalves'
+/** Works only for the company of the master user, who therefore sees all tabs of the record. */
+const person = 'Alice Borges'
+const personPath = `/user-list?name=${encodeURIComponent(person)}`
 
 interface Picture {
   /** Demo user; none for a signed-out visitor. */
@@ -58,18 +60,36 @@ const pictures: Record<string, Picture> = {
   'cadastrar-pessoa': { user: master, path: '/user-create', prepare: show('Perfis'), height: 700 },
   pessoa: {
     user: master,
-    path: '/user-list?name=Adriana',
+    path: personPath,
     async prepare(page) {
       await openPerson('Resumo')(page)
-      await show('Situação')(page).catch(() => undefined)
+      await show('Data de criação')(page)
     },
   },
   acessos: {
     user: master,
-    path: '/user-list?name=Adriana',
+    path: personPath,
     async prepare(page) {
       await openPerson('Acessos')(page)
       await page.getByRole('heading', { name: 'Por quê?' }).waitFor()
+    },
+    height: 640,
+  },
+  'por-que': {
+    user: master,
+    path: personPath,
+    async prepare(page) {
+      await openPerson('Acessos')(page)
+      const why = page.getByRole('region', { name: 'Por quê?' })
+      await why.getByRole('combobox', { name: 'Módulo' }).click()
+      await page.getByRole('option', { name: /Painel regulatório/ }).click()
+      await why.getByText('Não permitido').waitFor()
+      await why.getByRole('button', { name: /Dar perfil/ }).waitFor()
+      // Below the header, which stays at the top of the window.
+      await why.evaluate((section) => {
+        section.style.scrollMarginTop = '80px'
+        section.scrollIntoView()
+      })
     },
     height: 640,
   },

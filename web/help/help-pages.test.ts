@@ -14,6 +14,20 @@ const pictures = import.meta.glob<string>('./pictures/*', {
   import: 'default',
   eager: true,
 })
+/** Sources with the sentences that the application displays. */
+const sources = import.meta.glob<string>(
+  ['../**/*.{ts,tsx}', '../../contract/*.ts', '!../**/*.test.{ts,tsx}', '!../{help,testing}/**'],
+  { query: '?raw', import: 'default', eager: true },
+)
+/** Strings and lines of JSX text of the sources. A label with values between its words is in parts. */
+const displayed = new Set(
+  Object.values(sources).flatMap((source) =>
+    Array.from(
+      source.matchAll(/(?:(?<=['"`])|(?<=>)|(?<=\n) *)(?<text>\p{L}[^'"`<>{}$\n]*)/gu),
+      ({ groups }) => (groups?.['text'] ?? '').trim(),
+    ),
+  ),
+)
 const paths = new Set<string>([
   ...publicScreens,
   ...openScreens,
@@ -42,6 +56,15 @@ describe.each(Object.entries(pages))('%s', (_, page) => {
 
   it('links only to screens and pages that exist', () => {
     for (const { groups } of links) expect(paths).toContain(groups?.['to'])
+  })
+
+  it('quotes in bold only labels that the application displays', () => {
+    // Bold words before a colon introduce a point of a list.
+    const labels = Array.from(page.matchAll(/\*\*(?<label>[^*]+)\*\*(?<colon>:?)/g))
+      .filter(({ groups }) => groups?.['colon'] === '')
+      .map(({ groups }) => groups?.['label'])
+    expect(labels).not.toHaveLength(0)
+    expect(labels.filter((label) => !displayed.has(label ?? ''))).toEqual([])
   })
 
   it('shows a picture and steps', () => {
