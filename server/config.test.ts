@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brandPalette } from './brand/brand-palette.ts'
+import { variables } from './shared/variables.ts'
 import { type Config, readConfig } from './config.ts'
 import {
   administrator,
@@ -285,6 +286,7 @@ test('no variable without a row is read, not even NODE_ENV', () => {
     )
   }
   expect([...asked].toSorted()).toEqual([...new Set(rows.map(([name]) => name))].toSorted())
+  expect([...variables].toSorted()).toEqual([...asked].toSorted())
 })
 
 describe('with the embedded database', () => {

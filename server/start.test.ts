@@ -7,15 +7,25 @@ import { createTestDatabase } from '../test/testing/test-database.ts'
 import { bareEnvironment } from '../test/testing/test-environment.ts'
 
 /** Starts the server, which must fail, and returns what it prints. */
-async function failedStart(env: Record<string, string>): Promise<{ code: number; stderr: string }> {
+async function failedStart(
+  env: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
   const started = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { ...bareEnvironment(await findFreePort()), CAPTCHA_PROVIDER: 'altcha', ...env },
   })
   return started.then(
-    () => ({ code: 0, stderr: '' }),
-    (error: { code: number; stderr: string }) => error,
+    () => ({ code: 0, stdout: '', stderr: '' }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
   )
 }
+
+test('a start reports unknown variables with names like ours', async () => {
+  const { stdout } = await failedStart({
+    DATABASE_URL: `postgres://portaria@127.0.0.1:${await findFreePort()}/portaria`,
+    PUBLIC_ULR: 'https://acesso.example',
+  })
+  expect(stdout).toContain('PUBLIC_ULR is not a variable of Portaria; did you mean PUBLIC_URL?')
+})
 
 describe('a start ends with an error that names the variable', () => {
   test('if its database is not reachable', async () => {

@@ -16,6 +16,7 @@ import { version } from './shared/version.ts'
 import { isDatabaseUnavailable } from './database/database-unavailable.ts'
 import { explainFailure, explainMissingOwner } from './database/explain-failure.ts'
 import { startEmbeddedDatabase } from './database/embedded/embedded-database.ts'
+import { describeUnknown, findUnknownVariables } from './operating/unknown-variables.ts'
 import { type Log, openLog } from './operating/log.ts'
 import { type DatabaseRoles, migrate } from './database/migrate.ts'
 import { onOneConnection } from './database/one-connection.ts'
@@ -46,6 +47,8 @@ try {
 }
 
 async function start(config: Config, log: Logger, { undo }: Running): Promise<void> {
+  for (const unknown of findUnknownVariables(process.env))
+    log.warn({ variable: unknown.name }, describeUnknown(unknown))
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
   await reachable(config)

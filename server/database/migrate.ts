@@ -99,8 +99,16 @@ interface AppliedMigration {
   compatible_from: string | null
 }
 
-/** Compares the migrations of this version with those of the database. `isNewer`: a newer version has migrated it. */
-async function compare(
+async function compare(client: pg.Client, migrations: Migration[]) {
+  await ensureTable(client)
+  return compareMigrations(client, migrations)
+}
+
+/**
+ * Compares the migrations of this version with those of the database, and changes nothing. `isNewer`: a newer version
+ * has migrated it. Throws MigrationError if database and code do not match.
+ */
+export async function compareMigrations(
   client: pg.Client,
   migrations: Migration[],
 ): Promise<{ pending: Migration[]; isNewer: boolean }> {
@@ -135,7 +143,7 @@ async function compare(
   return { pending, isNewer: unknown.length > 0 }
 }
 
-async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+async function ensureTable(client: pg.Client): Promise<void> {
   await client.query(`
     create table if not exists schema_migrations (
       name text constraint schema_migrations_pkey primary key,
@@ -143,8 +151,12 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
       applied_at timestamptz not null default now()
     );
     alter table schema_migrations add column if not exists compatible_from text`)
+}
+
+/** Reads the table also in the form that it had before decision 86, without `compatible_from`. */
+async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
-    'select name, checksum, compatible_from from schema_migrations order by name',
+    `select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from schema_migrations m order by name`,
   )
   return rows
 }

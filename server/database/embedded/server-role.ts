@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { onOneConnection } from '../one-connection.ts'
 
 /** Role of the server in an embedded database; for its rights see ../server-rights.ts. */
-const NAME = 'portaria_server'
+export const SERVER = 'portaria_server'
 
 /**
  * Creates the role if it is missing, with the password in `passwordFile`. Returns the URL with that role. A database
@@ -15,14 +15,14 @@ export async function ensureServerRole(ownerUrl: string, passwordFile: string): 
   }
   const password = readFileSync(passwordFile, 'utf8').trim()
   await onOneConnection(ownerUrl, async (client) => {
-    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [NAME])
+    const { rowCount } = await client.query('select from pg_roles where rolname = $1', [SERVER])
     await client.query(
-      `${rowCount ? 'alter' : 'create'} role ${NAME} with login nosuperuser nocreatedb nocreaterole
+      `${rowCount ? 'alter' : 'create'} role ${SERVER} with login nosuperuser nocreatedb nocreaterole
         noreplication nobypassrls password ${client.escapeLiteral(password)}`,
     )
   })
   const url = new URL(ownerUrl)
-  url.username = NAME
+  url.username = SERVER
   url.password = password
   return url.href
 }

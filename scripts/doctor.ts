@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '../server/config.ts'
+import { findEmbeddedDatabase } from '../server/database/embedded/reach-database.ts'
+import { databaseChecks } from '../server/operating/doctor/database-checks.ts'
+import {
+  type Check,
+  exitCodeOf,
+  failure,
+  good,
+  runChecks,
+  tableOf,
+  warning,
+  withoutSecrets,
+} from '../server/operating/doctor/doctor-check.ts'
+import { machineChecks } from '../server/operating/doctor/machine-checks.ts'
+import { serviceChecks } from '../server/operating/doctor/service-checks.ts'
+import { describeUnknown, findUnknownVariables } from '../server/operating/unknown-variables.ts'
+
+// npm run doctor -- [--json]
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+const dataDir = resolve(process.env['DATA_DIR'] || './data')
+const embedded = !process.env['DATABASE_URL']
+
+const checks = [...settingsChecks(), ...machineChecks(dataDir, embedded), ...rest()]
+const report = withoutSecrets(await runChecks(checks), process.env)
+console.log(values.json ? JSON.stringify(report, undefined, 2) : tableOf(report))
+// A check that was given up may keep a connection open.
+process.exit(exitCodeOf(report))
+
+function settingsChecks(): Check[] {
+  return [
+    {
+      name: 'settings',
+      advice: 'Correct this variable (docs/operating.md, "Environment").',
+      run: () => {
+        config()
+        const unknown = findUnknownVariables(process.env)
+        return unknown.length === 0
+          ? good('all variables are valid')
+          : warning(unknown.map(describeUnknown).join('; '), 'Correct or remove these variables.')
+      },
+    },
+  ]
+}
+
+/** Checks that need a valid configuration. Without one, only the others run. */
+function rest(): Check[] {
+  let valid: Config
+  try {
+    valid = config()
+  } catch {
+    return []
+  }
+  const found = embedded
+    ? findEmbeddedDatabase(dataDir)
+    : { url: valid.databaseUrl ?? '', ownerUrl: valid.databaseOwnerUrl }
+  const missing: Check = {
+    name: 'database',
+    advice: '',
+    run: () =>
+      failure(
+        `the embedded database in ${dataDir} does not run`,
+        'Start the server: the doctor starts nothing. For an external database set DATABASE_URL.',
+      ),
+  }
+  const { auditCheckpoints } = valid
+  return [
+    ...(found ? databaseChecks({ ...found, auditCheckpoints }) : [missing]),
+    ...serviceChecks(valid, found?.url),
+  ]
+}
+
+/** Reads the configuration. Does not let it create a key file. */
+function config(): Config {
+  if (embedded && !process.env['SECRETS_KEYS'] && !existsSync(join(dataDir, 'secrets.key')))
+    throw new Error(`${dataDir} has no secrets.key: there is no installation in DATA_DIR`)
+  return readConfig(process.env)
+}

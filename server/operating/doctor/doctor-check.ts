@@ -1,0 +1,105 @@
+import { setTimeout } from 'node:timers/promises'
+import { reasonOf } from '../../database/database-unavailable.ts'
+
+export type Status = 'good' | 'warning' | 'failure' | 'skipped'
+
+/** What a check found. `advice` says what to do about a warning or failure. */
+export interface Finding {
+  status: Status
+  found: string
+  advice?: string
+}
+
+export interface Check {
+  name: string
+  run: () => Finding | Promise<Finding>
+  /** What to do if `run` throws. */
+  advice: string
+}
+
+export type Report = (Finding & { check: string })[]
+
+export const good = (found: string): Finding => ({ status: 'good', found })
+export const skipped = (found: string): Finding => ({ status: 'skipped', found })
+export const warning = (found: string, advice: string): Finding => ({
+  status: 'warning',
+  found,
+  advice,
+})
+export const failure = (found: string, advice: string): Finding => ({
+  status: 'failure',
+  found,
+  advice,
+})
+
+/** Maximum time of a check in milliseconds. */
+const checkLimit = 10_000
+
+/** Runs all checks at once. A check that throws or takes too long is a failure. */
+export async function runChecks(checks: readonly Check[], limit = checkLimit): Promise<Report> {
+  return Promise.all(
+    checks.map(async ({ name, run, advice }) => {
+      const expiry = setTimeout(limit, undefined, { ref: false }).then((): never => {
+        throw new Error(`no result within ${limit / 1000} s`)
+      })
+      try {
+        const finding = await Promise.race([Promise.resolve().then(run), expiry])
+        return { check: name, ...finding }
+      } catch (error) {
+        return { check: name, ...failure(reasonOf(error), advice) }
+      }
+    }),
+  )
+}
+
+/** 0 if all is good, 1 with warnings, 2 with failures. */
+export function exitCodeOf(report: Report): number {
+  if (report.some(({ status }) => status === 'failure')) return 2
+  return report.some(({ status }) => status === 'warning') ? 1 : 0
+}
+
+/** Returns the report as a table, with what to do below each warning and failure. */
+export function tableOf(report: Report): string {
+  const width = Math.max(...report.map(({ check }) => check.length))
+  return report
+    .flatMap(({ check, status, found, advice }) => [
+      `${status.padEnd(7)}  ${check.padEnd(width)}  ${found}`,
+      ...(advice === undefined ? [] : [`${' '.repeat(width + 11)}→ ${advice}`]),
+    ])
+    .join('\n')
+}
+
+/** Names of variables whose whole value is secret. */
+const secretVariables = [
+  'SMS_GATEWAY_TOKEN',
+  'METRICS_TOKEN',
+  'CAPTCHA_SECRET',
+  'FEDERATION_CLIENT_SECRET',
+]
+
+/** Returns the report without secrets of the environment, whatever library put them into a message. */
+export function withoutSecrets(report: Report, env: NodeJS.ProcessEnv): Report {
+  const keys = (env['SECRETS_KEYS'] ?? '').split(',').map((entry) => entry.split(':').at(-1) ?? '')
+  const passwords = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'].flatMap((name) => {
+    const [, password = ''] = /:\/\/[^/?#]*?:([^/?#]*)@/.exec(env[name] ?? '') ?? []
+    return [password, decoded(password)]
+  })
+  const secrets = [...keys, ...passwords, ...secretVariables.map((name) => env[name] ?? '')]
+    .filter((secret) => secret.length >= 4)
+    .toSorted((a, b) => b.length - a.length)
+  const safe = (text: string): string =>
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return report.map(({ found, advice, ...rest }) => ({
+    ...rest,
+    found: safe(found),
+    ...(advice !== undefined && { advice: safe(advice) }),
+  }))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+/** `npm run doctor` as a separate process, with good and with wrong settings. */
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { throughLink } from '../../../test/testing/breakable-link.ts'
+import { FakePooler } from '../../../test/testing/fake-pooler.ts'
+import { findFreePort } from '../../../test/testing/free-port.ts'
+import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
+import { bareEnvironment, testEnvironment } from '../../../test/testing/test-environment.ts'
+import { exitCodeOf, runChecks, tableOf, withoutSecrets } from './doctor-check.ts'
+
+type Lines = { check: string; status: string; found: string; advice?: string }[]
+
+describe('the doctor', () => {
+  let app: TestApp
+  let env: Record<string, string>
+  let dataDir: string
+  let mail: SMTPServer
+  let gateway: Server
+
+  beforeAll(async () => {
+    app = await createTestApp()
+    // An event, so that the audit log has a head.
+    await app.trips.enter(await app.build.user())
+    dataDir = mkdtempSync(join(tmpdir(), 'portaria-doctor-'))
+    mail = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    await once(mail.listen(0, '127.0.0.1'), 'listening')
+    gateway = createServer((_, response) => response.writeHead(405).end())
+    await once(gateway.listen(0, '127.0.0.1'), 'listening')
+    env = {
+      ...testEnvironment(3000, app.databaseUrl),
+      DATA_DIR: dataDir,
+      SMTP_URL: `smtp://127.0.0.1:${(mail.server.address() as AddressInfo).port}`,
+      SMS_GATEWAY_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`,
+      SMS_GATEWAY_TOKEN: 'segredo-do-gateway',
+    }
+  })
+  afterAll(async () => {
+    gateway.close()
+    await new Promise<void>((resolve) => mail.close(() => resolve()))
+    rmSync(dataDir, { recursive: true })
+    await app.close()
+  })
+
+  function run(
+    settings: Record<string, string>,
+    ...args: string[]
+  ): Promise<{ code: number; text: string }> {
+    const script = join(import.meta.dirname, '../../../scripts/doctor.ts')
+    return new Promise((resolve) => {
+      const options = { env: { PATH: process.env['PATH'], ...settings } }
+      execFile(process.execPath, [script, ...args], options, (error, stdout, stderr) =>
+        resolve({ code: Number(error?.code ?? 0), text: stdout + stderr }),
+      )
+    })
+  }
+  async function lines(settings: Record<string, string>) {
+    const { code, text } = await run(settings, '--json')
+    const report = JSON.parse(text) as Lines
+    return { code, text, of: (check: string) => report.find((line) => line.check === check) }
+  }
+
+  test('finds nothing wrong with a good installation, and changes nothing', async () => {
+    const { text, of } = await lines(env)
+    for (const check of ['settings', 'version', 'data folder', 'database', 'owner role'])
+      expect(of(check), text).toMatchObject({ status: 'good' })
+    for (const check of ['server role', 'schema', 'notifications', 'clock', 'mail', 'SMS', 'keys'])
+      expect(of(check), text).toMatchObject({ status: 'good' })
+    expect(of('providers')).toMatchObject({ status: 'skipped' })
+    expect(text).not.toContain('failure')
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+
+  test('says what to do about each failure, and shows no secret', async () => {
+    const pooler = new FakePooler(app.databaseUrl)
+    pooler.keepsSessions = false
+    const address = new URL(throughLink(app.databaseUrl, await pooler.open()))
+    const closed = await findFreePort()
+    const { code, text, of } = await lines({
+      ...env,
+      DATABASE_URL: address.href,
+      DATABASE_OWNER_URL: app.databaseUrl,
+      SMTP_URL: `smtp://portaria:senha-do-correio@127.0.0.1:${closed}`,
+      SMS_GATEWAY_URL: `http://127.0.0.1:${closed}/segredo-na-url`,
+      FEDERATION_ISSUER: `http://127.0.0.1:${closed}`,
+      FEDERATION_CLIENT_ID: 'portaria',
+      FEDERATION_CLIENT_SECRET: 'segredo-do-provedor',
+      SECRETS_KEYS: `outra:${Buffer.alloc(32, 9).toString('base64')}`,
+      DATA_DIR: '/proc/1',
+      PUBLIC_ULR: 'https://acesso.example',
+    })
+    await pooler.close()
+    expect(code).toBe(2)
+    expect(of('settings')).toMatchObject({
+      status: 'warning',
+      found: 'PUBLIC_ULR is not a variable of Portaria; did you mean PUBLIC_URL?',
+    })
+    expect(of('notifications')?.advice).toContain('pool_mode = session')
+    expect(of('owner role')).toMatchObject({ status: 'failure' })
+    expect(of('mail')?.found).toContain('ECONNREFUSED')
+    expect(of('SMS')?.found).toContain('ECONNREFUSED')
+    expect(of('providers')).toMatchObject({ status: 'failure' })
+    expect(of('keys')?.found).toContain('SECRETS_KEYS lacks the keys test')
+    const secrets = ['senha-do-correio', 'segredo-', address.password, 'CQkJCQkJ']
+    for (const secret of secrets) expect(text).not.toContain(secret)
+  })
+
+  test('starts no embedded database, and creates no key', async () => {
+    const { code, text } = await run({ ...bareEnvironment(3000), DATA_DIR: dataDir })
+    expect(code).toBe(2)
+    expect(text).toMatch(/failure {2}database .*does not run\n.*→ Start the server/)
+    const { SECRETS_KEYS: _, ...keyless } = bareEnvironment(3000)
+    expect((await run({ ...keyless, DATA_DIR: dataDir })).text).toContain('no secrets.key')
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+describe('the report', () => {
+  test('has a failure for a check that takes too long', async () => {
+    const report = await runChecks(
+      [{ name: 'slow', run: () => new Promise(() => undefined), advice: 'Wait.' }],
+      20,
+    )
+    expect(report).toEqual([
+      { check: 'slow', status: 'failure', found: 'no result within 0.02 s', advice: 'Wait.' },
+    ])
+    expect(exitCodeOf(report)).toBe(2)
+    expect(tableOf(report)).toContain('→ Wait.')
+  })
+
+  test('exits with 1 for a warning, and contains no secret', () => {
+    const found = 'the password a@b"c was refused'
+    const report = [{ check: 'mail', status: 'warning' as const, found }]
+    expect(exitCodeOf(report)).toBe(1)
+    const env = { SMTP_URL: 'smtp://x:a%40b"c@mail.example' }
+    expect(withoutSecrets(report, env)[0]?.found).toBe('the password … was refused')
+  })
+})

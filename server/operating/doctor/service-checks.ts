@@ -1,0 +1,158 @@
+import { createTransport } from 'nodemailer'
+import { pino } from 'pino'
+import type { Config } from '../../config.ts'
+import { openDatabase } from '../../database/database.ts'
+import { reasonOf } from '../../database/database-unavailable.ts'
+import { IdentityProviders } from '../../federation/identity-providers.ts'
+import { ProviderConnections } from '../../federation/provider-connections.ts'
+import { Keyring } from '../../secrets/keyring.ts'
+import { systemClock } from '../../shared/clock.ts'
+import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
+
+const timeout = 8000
+const dayLength = 86_400_000
+/** Age in days from which a key should be rotated. */
+const oldKey = 365
+
+/** Checks of other services, and of the keys. `url` is undefined if there is no database to ask. */
+export function serviceChecks(config: Config, url: string | undefined): Check[] {
+  const checks: Check[] = [
+    {
+      name: 'mail',
+      run: () => checkMail(config),
+      advice: 'Correct SMTP_URL, or ask the operator of the mail server.',
+    },
+    {
+      name: 'SMS',
+      run: () => checkSms(config),
+      advice: 'Correct SMS_GATEWAY_URL, or ask the operator of the gateway.',
+    },
+  ]
+  if (url === undefined) return checks
+  return [
+    ...checks,
+    {
+      name: 'providers',
+      run: () => checkProviders(config, url),
+      advice: 'Correct FEDERATION_ISSUER, or ask the operator of the identity provider.',
+    },
+    {
+      name: 'keys',
+      run: () => checkKeys(config, url),
+      advice: 'Start the server once: the first start creates the keys.',
+    },
+  ]
+}
+
+/** Connects, encrypts and authenticates as for a delivery. Sends no mail. */
+async function checkMail({ smtpUrl }: Config): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return warning('no mail is sent (SMTP_URL)', 'Set SMTP_URL: codes and invitations are mailed.')
+  const { host } = new URL(smtpUrl)
+  const mailer = createTransport({
+    url: smtpUrl,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+  })
+  try {
+    await mailer.verify()
+    return good(`${host} accepts connection and sign-in`)
+  } finally {
+    mailer.close()
+  }
+}
+
+/** Any response shows that the gateway is reachable. Whether it accepts the token only a message would show. */
+async function checkSms({ smsGateway }: Config): Promise<Finding> {
+  if (!smsGateway) return skipped('no gateway is set (SMS_GATEWAY_URL)')
+  const { host } = new URL(smsGateway.url)
+  const response = await fetch(smsGateway.url, {
+    method: 'HEAD',
+    headers: { authorization: `Bearer ${smsGateway.token}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  }).catch((error: unknown) => {
+    // The address may contain a secret, so only the cause is shown.
+    throw new Error(
+      `${host} is not reachable: ${reasonOf(error instanceof Error ? (error.cause ?? error) : error)}`,
+    )
+  })
+  const found = `${host} responds with ${response.status} to HEAD`
+  if (response.status === 401 || response.status === 403)
+    return warning(found, 'It may refuse SMS_GATEWAY_TOKEN.')
+  return response.status >= 500 ? warning(found, 'Ask the operator of the gateway.') : good(found)
+}
+
+async function checkProviders(config: Config, url: string): Promise<Finding> {
+  const keyring = new Keyring(config.secretsKeys)
+  const providers = new IdentityProviders(config, keyring)
+  const connections = new ProviderConnections(systemClock, pino({ level: 'silent' }))
+  const pool = openDatabase(url, { max: 1, onError: () => undefined })
+  try {
+    const rows = await pool.db
+      .selectFrom('identity_providers')
+      .select('id')
+      .where('active', '=', true)
+      .execute()
+    const ids = [...(config.federation ? [null] : []), ...rows.map(({ id }) => id)]
+    if (ids.length === 0) return skipped('no identity provider is set')
+    const results = await Promise.all(
+      ids.map(async (id) => {
+        const provider = await providers.byId(pool.db, id)
+        if (!provider) return undefined
+        return connections.to(provider).then(
+          () => undefined,
+          (error: unknown) =>
+            `${provider.issuer}: ${reasonOf(error instanceof Error ? (error.cause ?? error) : error)}`,
+        )
+      }),
+    )
+    const failed = results.filter((result) => result !== undefined)
+    if (failed.length > 0)
+      return failure(
+        failed.join('; '),
+        'People of this provider cannot sign in: correct the issuer, or ask its operator.',
+      )
+    return good(`providers that announce themselves: ${ids.length}`)
+  } finally {
+    await pool.close()
+  }
+}
+
+/** Whether each stored secret can be decrypted with the configured keys, and the age of the signing key. */
+async function checkKeys({ secretsKeys }: Config, url: string): Promise<Finding> {
+  const pool = openDatabase(url, { max: 1, onError: () => undefined })
+  try {
+    const keyIds = await pool.db
+      .selectFrom('signing_keys')
+      .select('key_id')
+      .where('retired_at', 'is', null)
+      .union(pool.db.selectFrom('audit_keys').select('key_id'))
+      .union(pool.db.selectFrom('module_secrets').select('key_id'))
+      .union(pool.db.selectFrom('identity_providers').select('key_id'))
+      .execute()
+    const known = new Set(secretsKeys.map(({ id }) => id))
+    const missing = keyIds.map(({ key_id }) => key_id).filter((id) => !known.has(id))
+    if (missing.length > 0)
+      return failure(
+        `SECRETS_KEYS lacks the keys ${missing.join(', ')}, with which stored secrets were encrypted`,
+        'Add these keys after the current one; without them the server does not start, or modules cannot exchange codes.',
+      )
+    const signing = await pool.db
+      .selectFrom('signing_keys')
+      .select('created_at')
+      .where('retired_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .executeTakeFirst()
+    if (!signing)
+      return failure('there is no signing key', 'Start the server once: it creates one.')
+    const age = Math.floor((Date.now() - signing.created_at.getTime()) / dayLength)
+    const found = `keys of SECRETS_KEYS: ${secretsKeys.map(({ id }) => id).join(', ')}; signing key: ${age} days old`
+    return age > oldKey
+      ? warning(found, 'Rotate the keys (docs/operating.md, "Rotating keys").')
+      : good(found)
+  } finally {
+    await pool.close()
+  }
+}
