@@ -3,6 +3,7 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { endSession } from '../session-state/session-end.ts'
 import { notify } from '../ui/notify.ts'
+import { offerUndo } from '../ui/undo.ts'
 import { withFavourite, type Place } from './choices.ts'
 import { permissionsOf } from './use-initial-permissions.ts'
 
@@ -37,6 +38,14 @@ export function useFavourites(token: string) {
       await call(favourite ? 'moduleFavouriteAdd' : 'moduleFavouriteRemove', { token, body })
     },
     onMutate: show,
+    onSuccess: (_, { place, spid, favourite }) => {
+      if (favourite) return
+      // The tile has disappeared, so its star cannot be pressed again.
+      offerUndo({
+        message: 'Retirado dos favoritos.',
+        undo: async () => mutate({ place, spid, favourite: true }),
+      })
+    },
     onError: (error, change) => {
       // Another window has already removed it.
       if (error instanceof ApiProblem && error.code === 'not-found') return

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
+import { offerUndo } from '../ui/undo.ts'
 import { refusalOf, showRefusal, type Refusals } from './show-refusal.ts'
 import { useDelayedLeave } from './use-delayed-leave.ts'
 
@@ -27,6 +28,20 @@ interface RecordActionOptions<Target, Result> {
   showProblem?: (problem: ApiProblem) => void
   /** Leaves the screen once the action is done. */
   leave?: () => void
+  /** The opposite write, which the user is offered after this one (decision 79). */
+  undo?: (result: Result) => UndoWrite | false
+}
+
+interface UndoWrite {
+  /** What was done, with the name of the record: 'Bloqueio de Ana Lima'. */
+  message: string
+  /** Sends the opposite write. If the contract requires a confirmation, it opens as for any such write. */
+  write: () => Promise<unknown>
+  /** Success message of the opposite write. */
+  done: string
+  refusals?: Refusals | undefined
+  /** Path of the screen to which the action leads. */
+  leadsTo?: string | undefined
 }
 
 interface RecordAction<Target> {
@@ -56,6 +71,8 @@ export function useRecordAction<Result, Target = void>(
       // Cached reads from before this write are outdated.
       queryClient.removeQueries({ type: 'inactive' })
       notify.success(typeof options.done === 'string' ? options.done : options.done(result))
+      const undo = options.undo?.(result)
+      if (undo) offerUndoOf(undo, queryClient)
       options.onDone?.(result)
     },
     onMutate: () => void (running.current = true),
@@ -87,6 +104,22 @@ export function useRecordAction<Result, Target = void>(
 }
 
 const stay = () => {}
+
+/** Offers the opposite write. It does not depend on the screen, which the action may leave. */
+function offerUndoOf({ message, write, done, refusals, leadsTo }: UndoWrite, queries: QueryClient) {
+  const undo = async () => {
+    try {
+      await write()
+      notify.success(done)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const problem = refusalOf(error)
+      if (problem) showRefusal(problem, refusals)
+    }
+    await queries.invalidateQueries()
+  }
+  offerUndo({ message, undo, leadsTo })
+}
 
 /** Returns the focus to the pressed button, which lost it while it was disabled by its loader. */
 function useReturnFocusAfter(busy: boolean, pressed: RefObject<Element | null>): void {

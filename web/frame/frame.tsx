@@ -1,6 +1,7 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
 import { useRef, type ReactNode } from 'react'
 import { ConfirmActionModal } from '../ui/confirm-action-modal.tsx'
+import { UndoToast } from '../ui/undo-toast.tsx'
 import { ConfirmIdentityHost } from '../confirm-identity/confirm-identity-host.tsx'
 import { ActingFor } from './acting-for.tsx'
 import { FrameBreadcrumb } from './frame-breadcrumb.tsx'
@@ -21,6 +22,13 @@ import { useMenuFold } from './use-menu-fold.ts'
 import { useBreadcrumb } from './use-breadcrumb.ts'
 import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
+/** The record that the search parameters name, such as `id=5`. The filters of lists have other names. */
+const recordIn = (search: object): string =>
+  Object.entries(search)
+    .filter(([name]) => /^(id|[a-z]+Id)$/.test(name))
+    .map((entry) => entry.join('='))
+    .join('&')
+
 /** Screens before a company is selected: they have neither menu nor breadcrumb. */
 const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
 
@@ -29,11 +37,17 @@ const withoutMenu = new Set(['/auth', '/logout', '/access-page'])
  * signed-in users.
  */
 export function Frame({ search }: { search: ReactNode }) {
-  const { path, title, help } = useMatches({
+  const { path, title, help, place } = useMatches({
     select: (matches) => {
       const screen = matches.at(-1)
       const { title: of = '', help: page = '/ajuda' } = screen?.staticData ?? {}
-      return { path: screen?.pathname ?? '', title: of, help: page }
+      const pathname = screen?.pathname ?? ''
+      return {
+        path: pathname,
+        title: of,
+        help: page,
+        place: `${pathname}?${recordIn(screen?.search ?? {})}`,
+      }
     },
     structuralSharing: true,
   })
@@ -78,6 +92,7 @@ export function Frame({ search }: { search: ReactNode }) {
       </FrameShell>
       <ConfirmActionModal signedIn={session.signedIn} />
       <ConfirmIdentityHost signedIn={session.signedIn} />
+      <UndoToast signedIn={session.signedIn} place={place} />
       {!plain && <OtherCompanyNotice />}
     </>
   )

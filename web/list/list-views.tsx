@@ -29,15 +29,25 @@ export function ListViews({ list, iconOnly }: ListViewsProps) {
     button.current?.focus()
     work()
   }
-  const update = ({ id, name }: ListView) =>
-    write('Visão atualizada.', () =>
-      call('listViewUpdate', { params: { id: String(id) }, body: { name, query: conditions } }),
-    )
-  const remove = async ({ id, name, shared }: ListView) => {
+  const put = ({ id, name }: ListView, query: Record<string, string>) =>
+    call('listViewUpdate', { params: { id: String(id) }, body: { name, query } })
+  const create = async (name: string, shared: boolean, query: Record<string, string>) =>
+    open(await call('listViewCreate', { body: { list, name, shared, query } }))
+  const update = (view: ListView) =>
+    write(`Visão “${view.name}” atualizada.`, () => put(view, conditions), {
+      done: `Visão “${view.name}” como antes.`,
+      work: async () => open(await put(view, view.query)),
+    })
+  const remove = async (view: ListView) => {
+    const { id, name, shared, query } = view
     if (shared && !(await confirmAction(companyViewQuestion(name)))) return
-    await write('Visão excluída.', async () => {
+    const work = async () => {
       await call('listViewDelete', { params: { id: String(id) } })
       close()
+    }
+    await write(`Visão “${name}” excluída.`, work, {
+      done: `Visão “${name}” salva de novo.`,
+      work: () => create(name, shared, query),
     })
   }
   const label = current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'
@@ -108,11 +118,7 @@ export function ListViews({ list, iconOnly }: ListViewsProps) {
         opened={saving}
         shares={views?.shares ?? false}
         onClose={() => setSaving(false)}
-        onSave={(name, shared) =>
-          write('Visão salva.', async () => {
-            open(await call('listViewCreate', { body: { list, name, shared, query: conditions } }))
-          })
-        }
+        onSave={(name, shared) => write('Visão salva.', () => create(name, shared, conditions))}
       />
     </>
   )

@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
 import { endedSession } from '../session-state/session-end.ts'
 import { notify } from '../ui/notify.ts'
+import { offerUndo } from '../ui/undo.ts'
 
 /** Search parameters that a view does not save. */
 const notSaved = ['page', 'view', 'before', 'after', 'part_of']
@@ -66,14 +67,22 @@ const conditionsIn = (search: Readonly<Record<string, unknown>>): Record<string,
 const sameConditions = (one: Conditions, other: Conditions) =>
   Object.keys({ ...one, ...other }).every((name) => one[name] === other[name])
 
-/** Returns a function that writes a view, reads the views again and reports the result. False if it failed. */
+/**
+ * Returns a function that writes a view, reads the views again, reports the result and offers to undo it (decision 79).
+ * False if it failed.
+ */
 export function useWriteView() {
   const client = useQueryClient()
-  return async (done: string, work: () => Promise<unknown>): Promise<boolean> => {
+  const write = async (
+    done: string,
+    work: () => Promise<unknown>,
+    undo?: { done: string; work: () => Promise<unknown> },
+  ): Promise<boolean> => {
     try {
       await work()
       await client.invalidateQueries(queriesOf('listViewList'))
-      notify.success(done)
+      if (undo) offerUndo({ message: done, undo: () => write(undo.done, undo.work) })
+      else notify.success(done)
       return true
     } catch (error) {
       if (!(error instanceof ApiProblem)) {
@@ -84,4 +93,5 @@ export function useWriteView() {
       return false
     }
   }
+  return write
 }

@@ -27,12 +27,16 @@ export function useProfileStatus(profile: Profile, read: () => Promise<Profile>)
   const allows = useAllowedActions('/profile-edit')
   const isDelegatedOnly = useHoldsOnlyByDelegation()
   const leave = useBackToList(toProfileList())
-  const { id, name, status: before, accredit_id, version } = profile
-  const setStatus = (described: Described, status: 0 | 1) =>
-    callWithPreview(described, 'profileUpdate', {
-      params: { id: String(id) },
-      body: { ...profileBody(profileValues(profile)), status, accredit_id, version },
-    })
+  const { id, name, status: before } = profile
+  const may = (action: 'activate' | 'delete') =>
+    allows(action) && !isDelegatedOnly({ screen: '/profile-edit', action })
+  const undoBy = ({ write, done }: typeof deletion, message: string, saved: Profile) => ({
+    message,
+    write: () => write(saved),
+    done,
+    refusals,
+    leadsTo: toProfileList().to,
+  })
   const { record, reading, reload } = useRecord(read)
   const services = useGrantableServices()
   const { conflict, onConflict } = useConflict({
@@ -46,36 +50,25 @@ export function useProfileStatus(profile: Profile, read: () => Promise<Profile>)
     choices: (of) => profileChoices(services, of),
     act: true,
   })
-  const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
   const showProblem = (problem: ApiProblem) => {
     if (problem.code === 'changed-meanwhile') onConflict(problem.httpMessage)
     else showRefusal(problem, refusals)
   }
   const remove = useRecordAction({
-    write: () =>
-      setStatus(
-        {
-          question: 'Deseja realmente excluir este Perfil?',
-          describe: `Excluir o perfil ${name}`,
-          consequence: deletionConsequence,
-          danger: true,
-        },
-        0,
-      ),
-    done: 'Perfil excluído com sucesso!',
+    write: () => deletion.write(profile),
+    done: deletion.done,
+    undo: (saved) => may('activate') && undoBy(activation, `Exclusão do perfil ${name}`, saved),
     showProblem,
     leave,
   })
   const activate = useRecordAction({
-    write: () => setStatus({ describe: `Ativar o perfil ${name}` }, 1),
-    done: 'Perfil ativado com sucesso!',
+    write: () => activation.write(profile),
+    done: activation.done,
+    undo: (saved) => may('delete') && undoBy(deletion, `Ativação do perfil ${name}`, saved),
     showProblem,
     leave,
   })
-  const mayActivate =
-    before === 0 &&
-    allows('activate') &&
-    !isDelegatedOnly({ screen: '/profile-edit', action: 'activate' })
+  const mayActivate = before === 0 && may('activate')
   const mayRemove =
     before === 1 && allows('delete') && !systemProfileIds.some((system) => system === id)
   return {
@@ -85,5 +78,40 @@ export function useProfileStatus(profile: Profile, read: () => Promise<Profile>)
   }
 }
 
+const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
+
+/** Saves the status with the version of the profile, so that a change of somebody else is not overwritten. */
+const setStatus = (described: Described, profile: Profile, status: 0 | 1) =>
+  callWithPreview(described, 'profileUpdate', {
+    params: { id: String(profile.id) },
+    body: {
+      ...profileBody(profileValues(profile)),
+      status,
+      accredit_id: profile.accredit_id,
+      version: profile.version,
+    },
+  })
+
 const deletionConsequence =
   'Quem o possui perde o acesso que ele dá. As funções continuam guardadas e voltam se o perfil for ativado.'
+
+const deletion = {
+  write: (profile: Profile) =>
+    setStatus(
+      {
+        question: 'Deseja realmente excluir este Perfil?',
+        describe: `Excluir o perfil ${profile.name}`,
+        consequence: deletionConsequence,
+        danger: true,
+      },
+      profile,
+      0,
+    ),
+  done: 'Perfil excluído com sucesso!',
+}
+
+const activation = {
+  write: (profile: Profile) =>
+    setStatus({ describe: `Ativar o perfil ${profile.name}` }, profile, 1),
+  done: 'Perfil ativado com sucesso!',
+}

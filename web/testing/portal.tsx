@@ -10,6 +10,7 @@ import { App, createQueryClient, prepareDocument } from '../app.tsx'
 import { history } from '../routes/history.ts'
 import { createPortalRouter } from '../routes/router.tsx'
 import { notify } from '../ui/notify.ts'
+import { openUndo } from '../ui/undo.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { startFakeApi, type FakeApi, type Handlers } from './fake-api.ts'
 import { administrator, sessionHandlers, storeSession } from './signed-in.ts'
@@ -30,6 +31,7 @@ export function openPortal(path: string, handlers: Handlers, userData = administ
     root?.unmount()
     root = undefined
     notify.clear()
+    openUndo.set(null)
     localStorage.clear()
     sessionStorage.clear()
     fake.stop()

@@ -1,0 +1,119 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
+import { openUndo, undoTime, type UndoOffer } from './undo.ts'
+import classes from './undo-toast.module.css'
+
+interface UndoToastProps {
+  signedIn: boolean
+  /** Path of the current screen, and its record after '?'. */
+  place: string
+}
+
+const close = () => openUndo.set(null)
+
+/**
+ * The toast with 'Desfazer' (decision 79), at the bottom of the window. Mounted once, in the frame. It closes after ten
+ * seconds without pointer and focus in it, when the user opens another screen or record, and on sign-out.
+ */
+export function UndoToast({ signedIn, place }: UndoToastProps) {
+  const offer = useSyncExternalStore(openUndo.subscribe, openUndo.get)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const focusedBefore = useRef<EventTarget | null>(null)
+  useCloseElsewhere(offer, place, signedIn)
+  useEffect(() => {
+    if (!offer || hovered || focused) return undefined
+    const timer = setTimeout(close, undoTime)
+    return () => clearTimeout(timer)
+  }, [offer, hovered, focused])
+  /** Closes the toast. The focus, if it is in the toast, returns to where it was. */
+  const leave = () => {
+    const { current } = focusedBefore
+    const back = current instanceof HTMLElement && current.isConnected ? current : null
+    if (focused) (back ?? document.querySelector('main'))?.focus({ preventScroll: true })
+    setHovered(false)
+    setFocused(false)
+    close()
+  }
+  const undo = () => {
+    leave()
+    void offer?.undo()
+  }
+  useUndoKey(offer ? undo : undefined)
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
+    setFocused(true)
+  }
+  return (
+    <div className={classes['corner']}>
+      <div
+        className={classes['toast']}
+        role={offer ? 'region' : undefined}
+        aria-label={offer ? 'Desfazer a última ação' : undefined}
+        data-undo={offer !== null || undefined}
+        onPointerEnter={() => setHovered(true)}
+        onPointerLeave={() => setHovered(false)}
+        onFocus={onFocus}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          setFocused(currentTarget.contains(relatedTarget))
+        }
+      >
+        {/* Always there, because screen readers announce changes of an existing element. */}
+        <output className={classes['message']} aria-label="Última ação">
+          {offer?.message}
+        </output>
+        {offer && (
+          <>
+            <Button
+              variant="subtle"
+              className={classes['undo'] ?? ''}
+              leftSection={<IconArrowBackUp size={17} stroke={1.8} aria-hidden="true" />}
+              aria-keyshortcuts="Control+Z Meta+Z"
+              onClick={undo}
+            >
+              Desfazer
+            </Button>
+            <CloseButton
+              size="lg"
+              className={classes['close'] ?? ''}
+              aria-label="Dispensar"
+              onClick={leave}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Closes the offer when the user leaves the screen where it began, except to the screen to which its write leads. */
+function useCloseElsewhere(offer: UndoOffer | null, place: string, signedIn: boolean): void {
+  const begun = useRef<{ offer: UndoOffer; place: string } | null>(null)
+  useEffect(() => {
+    if (!offer) return
+    if (begun.current?.offer !== offer) begun.current = { offer, place }
+    const [path] = place.split('?')
+    const here = place === begun.current.place || path === offer.leadsTo
+    if (!signedIn || !here) close()
+  }, [offer, place, signedIn])
+}
+
+/** Runs `undo` on Ctrl+Z, except in fields, which undo their own text, and while a dialog is open. */
+function useUndoKey(undo: (() => void) | undefined): void {
+  useEffect(() => {
+    if (!undo) return undefined
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
+      if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
+      const inField = target instanceof Element && target.closest(fields) !== null
+      if (inField || document.querySelector('[role="dialog"]')) return
+      event.preventDefault()
+      undo()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [undo])
+}
+
+const fields = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable]'

@@ -1,0 +1,20 @@
+import { createModalStore } from './modal-store.ts'
+
+/** Milliseconds that 'Desfazer' is offered after a write (issue 35). */
+export const undoTime = 10_000
+
+/** What the user may undo. */
+export interface UndoOffer {
+  /** What was done: 'Visão “Bloqueados” excluída.' */
+  message: string
+  /** Writes the opposite with its normal operation. Reports refusals itself. */
+  undo: () => Promise<unknown>
+  /** Path of the screen to which the write leads. The offer stays open there. */
+  leadsTo?: string | undefined
+}
+
+/** The open offer, rendered by `UndoToast`. Each offer is another object, so that it has its own time. */
+export const openUndo = createModalStore<UndoOffer>()
+
+/** Offers to undo a write for ten seconds. Replaces an earlier offer. */
+export const offerUndo = (offer: UndoOffer): void => openUndo.set({ ...offer })
