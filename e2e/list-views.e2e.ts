@@ -68,4 +68,18 @@ test('a view that a master user saves for the company is opened by a colleague o
     await expect(views(page)).toBeFocused()
     expect(place(page)).toEqual({ status: '3' })
   })
+  await test.step('the deletion is undone with the keyboard, and the toast covers nothing at the end of the page', async () => {
+    const undo = page.getByRole('button', { name: 'Desfazer', exact: true })
+    await inLightAndDark(page, 'the toast', async () => {
+      await expectToFit(page, 360)
+      expect(await accessibilityFaults(page, 'state')).toEqual([])
+    })
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    const toastTop = (await page.getByRole('region', { name: 'Desfazer' }).boundingBox())?.y ?? 0
+    const end = await page.getByRole('contentinfo').boundingBox()
+    expect((end?.y ?? Infinity) + (end?.height ?? 0)).toBeLessThanOrEqual(toastTop)
+    await page.keyboard.press('Control+z')
+    await expect(views(page, `Visão: ${name}`)).toBeVisible()
+    await expect(undo).toHaveCount(0)
+  })
 })
