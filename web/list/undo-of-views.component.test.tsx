@@ -6,7 +6,7 @@ import { refuse, type Handlers } from '../testing/fake-api.ts'
 import { service, serviceHandlers } from '../testing/fake-services.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import { alert, button, expectGone, expectVisible, row, search } from '../testing/screen.ts'
-import { undoTime } from './undo.ts'
+import { undoTime } from '../ui/undo.ts'
 
 const view = (id: number, name: string): ListView => ({
   id,
