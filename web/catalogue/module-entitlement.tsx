@@ -20,7 +20,7 @@ const planColumns: readonly Column<Plan>[] = [
     cell: ({ id, name }) => <RecordLink {...toPlanRecord(id)}>{name}</RecordLink>,
   },
   {
-    header: 'Data de criação (UTC)',
+    header: 'Criado em (UTC)',
     kind: 'date',
     cell: ({ created_at }) => formatUtcInstant(created_at),
   },
@@ -32,7 +32,7 @@ const companyColumns: readonly Column<Company>[] = [
     header: 'Nome',
     cell: ({ id, name }) => <RecordLink {...toCompanyRecord(id, 'seats')}>{name}</RecordLink>,
   },
-  { header: 'CNPJ', kind: 'short', cell: ({ document }) => maskCnpj(document) },
+  { header: 'CNPJ', kind: 'date', cell: ({ document }) => maskCnpj(document) },
   { header: 'Status', kind: 'status', cell: ({ active }) => <ActiveMark active={active} /> },
 ]
 
