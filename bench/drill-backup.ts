@@ -31,7 +31,7 @@ await runBench(undo, async () => {
     'until the first sign-in': seconds(result.untilSignInSeconds),
     'confirmed before the snapshot, lost': `${result.before.writes}, ${result.before.missing}`,
     'confirmed after the snapshot, lost': `${result.after.writes}, ${result.after.missing}`,
-    'session of before refused': result.oldSessionRefused,
+    'session of the backup refused': result.oldSessionRefused,
     'audit:verify': result.verified,
   })
 })

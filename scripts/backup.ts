@@ -57,7 +57,7 @@ function report(
       ? 'Heads of the audit log stored outside of the database: not included, because AUDIT_CHECKPOINTS names no existing file.'
       : `Heads of the audit log stored outside of the database: ${heads}.`,
     withSecrets
-      ? `${SECRETS} contains SECRETS_KEYS: whoever reads the backup can decrypt everything in it.`
+      ? `${SECRETS} contains SECRETS_KEYS: anyone who can read the backup can decrypt everything in it.`
       : `SECRETS_KEYS is not included. Keep a copy elsewhere: without it these values cannot be decrypted.\n${describeUnreadable(manifest.keys)}`,
   ].join('\n')
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { BreakableLink } from '../../test/testing/breakable-link.ts'
 import { findFreePort } from '../../test/testing/free-port.ts'
+import { userOf } from './database-client.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { onOneConnection } from './one-connection.ts'
 import { openDatabase } from './database.ts'
@@ -31,6 +32,10 @@ test('connects to the host that is the primary, wherever it is in the address', 
   const port = Number(new URL(database.url).port)
   expect(await one(through(closed, port))).toEqual([{ one: 1 }])
   expect(await one(through(port, closed))).toEqual([{ one: 1 }])
+})
+
+test('returns the user of an address with several hosts', () => {
+  expect(userOf(through(closed, closed))).toBe(decodeURIComponent(new URL(database.url).username))
 })
 
 test('names the state of each host if none is a primary', async () => {

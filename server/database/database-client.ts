@@ -15,9 +15,15 @@ function finderOf(address: string): PrimaryFinder {
   return finder
 }
 
+/** Returns the user of an address with one or several hosts. */
+export function userOf(address: string): string | undefined {
+  return new DatabaseClient({ connectionString: address }).user
+}
+
 /**
- * A connection to PostgreSQL. If the address has several hosts, `connect` leads to the primary; the driver knows only
- * addresses with one host. A connection to a host that is no longer the primary fails, and the next one searches again.
+ * A connection to PostgreSQL. If the address has several hosts, `connect` connects to the primary, since the driver
+ * accepts only addresses with one host. A connection to a host that is no longer the primary fails, and the next one
+ * searches again.
  */
 export class DatabaseClient extends pg.Client {
   readonly #finder: PrimaryFinder | undefined
@@ -33,7 +39,7 @@ export class DatabaseClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: Connected): void
   override connect(callback?: Connected): Promise<pg.Client> | void {
-    // The driver accepts a callback of either type, but declares only one of each call.
+    // The callback receives an error or a client. The driver declares these calls as two types of callbacks.
     const done = callback as ((error: Error | null, client?: pg.Client) => void) | undefined
     const finder = this.#finder
     if (!finder) return done ? super.connect(done) : super.connect()

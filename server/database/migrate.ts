@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { lockKeys } from '../../database/lock-keys.ts'
 import { productFolder } from '../shared/product-folder.ts'
-import { DatabaseClient } from './database-client.ts'
+import { userOf } from './database-client.ts'
 import { onOneConnection } from './one-connection.ts'
 import { grantServerRights } from './server-rights.ts'
 
@@ -53,7 +53,7 @@ export async function migrate(
     await client.query('select pg_advisory_lock($1)', [lockKeys.migrations])
     const { pending, isNewer } = await compare(client, migrations)
     for (const migration of pending) await apply(client, migration, compatibleFrom)
-    const { user } = new DatabaseClient({ connectionString: url })
+    const user = userOf(url)
     if (!isNewer && user && user !== client.user) await grantServerRights(client, user)
     return pending.map((migration) => migration.name)
   })
@@ -69,7 +69,7 @@ export async function migrateWithin(client: pg.Client, last?: string): Promise<s
   // A table whose deferred triggers wait for the end of the transaction cannot be altered by the next migration.
   const runDeferred = 'set constraints all immediate; set constraints all deferred'
   for (const migration of chosen)
-    await run(client, migration, { last: runDeferred, compatibleFrom: COMPATIBLE_FROM })
+    await run(client, migration, { finalStatement: runDeferred, compatibleFrom: COMPATIBLE_FROM })
   return chosen.map(({ name }) => name)
 }
 
@@ -168,18 +168,18 @@ async function apply(
 ): Promise<void> {
   await client.query('begin')
   try {
-    await run(client, migration, { last: 'commit', compatibleFrom })
+    await run(client, migration, { finalStatement: 'commit', compatibleFrom })
   } catch (error) {
     await client.query('rollback')
     throw error
   }
 }
 
-/** Applies a migration, records it and then executes `last`, which reveals violated deferred constraints. */
+/** Applies a migration, records it, and then executes `finalStatement`, which checks deferred constraints. */
 async function run(
   client: pg.Client,
   { name, sql, checksum }: Migration,
-  { last, compatibleFrom }: { last: string; compatibleFrom: string },
+  { finalStatement, compatibleFrom }: { finalStatement: string; compatibleFrom: string },
 ): Promise<void> {
   try {
     await client.query(sql)
@@ -187,7 +187,7 @@ async function run(
       'insert into schema_migrations (name, checksum, compatible_from) values ($1, $2, $3)',
       [name, checksum, compatibleFrom],
     )
-    await client.query(last)
+    await client.query(finalStatement)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new MigrationError(`The migration ${name} failed: ${reason}`, { cause })

@@ -38,7 +38,7 @@ describe('the backup drill', { timeout: 120_000 }, () => {
     expect((await stat(join(folder, 'new-checkpoints'))).mode & 0o777).toBe(0o600)
   })
 
-  test('restores the keys, and ends the sessions of before', async () => {
+  test('restores the keys, and ends the sessions that the backup contains', async () => {
     const read = (place: string) => readFile(join(folder, place, 'secrets.key'), 'utf8')
     expect(await read('new')).toBe(await read('old'))
     expect((await stat(join(folder, 'new', 'secrets.key'))).mode & 0o777).toBe(0o600)

@@ -173,7 +173,7 @@ async function editManifest(path: string, edit: (manifest: Manifest) => object):
 }
 
 describe('a backup', { timeout: 60_000 }, () => {
-  test('restores schema, rows, numbers and rights, and the audit log verifies', async () => {
+  test('restores schema, rows, sequences and rights, and the audit log is intact', async () => {
     expect(ended).toMatchObject({ migrated: [], missingRoles: [] })
     const schema = (of: TestDatabase) => onOneConnection(of.ownerUrl, describeSchema)
     expect(await schema(restored)).toEqual(await schema(source))
@@ -356,7 +356,7 @@ describe('a restore is refused', { timeout: 60_000 }, () => {
     expect(await read(target, `select from pg_tables where schemaname = 'public'`)).toEqual([])
   })
 
-  test('by an error in the middle, which leaves the database as it was', async () => {
+  test('if a table has other rows than the manifest says, and leaves the database as it was', async () => {
     const target = await createTarget()
     const wrong = await copyBackup('wrong')
     await editManifest(wrong, (manifest) => ({

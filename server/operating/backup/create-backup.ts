@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { lockKeys } from '../../../database/lock-keys.ts'
 import { splitCheckpoints } from '../../audit/log/checkpoint.ts'
 import type { Config } from '../../config.ts'
+import { userOf } from '../../database/database-client.ts'
 import type { DatabaseRoles } from '../../database/migrate.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
 import { version } from '../../shared/version.ts'
@@ -39,7 +40,7 @@ export interface Backup {
 
 /**
  * Backs up a database while the server runs: all rows of one snapshot, the database roles, and the heads of the audit
- * log. A failed backup leaves nothing behind.
+ * log. If it fails, the caller must discard the folder.
  */
 export async function createBackup(folder: BackupFolder, options: BackupOptions): Promise<Backup> {
   // Read before the snapshot, so that the backup contains the events of each head.
@@ -69,9 +70,7 @@ async function backUpDatabase(
   folder: BackupFolder,
   { roles, config }: BackupOptions,
 ): Promise<Omit<Manifest, 'format' | 'version' | 'files'>> {
-  const managed = [roles.ownerUrl, roles.url].map(
-    (url) => new pg.Client({ connectionString: url }).user ?? '',
-  )
+  const managed = [roles.ownerUrl, roles.url].map((url) => userOf(url) ?? '')
   const tables = await openSnapshot(client)
   const { rows } = await client.query<{ now: Date; postgresql: string }>(
     `select now(), current_setting('server_version') as postgresql`,

@@ -5,7 +5,7 @@ import type { Manifest } from './manifest.ts'
 
 type UsedKey = Manifest['keys'][number]
 
-/** What the tables with encrypted values contain. A test compares the names with the schema. */
+/** Descriptions of the encrypted values of each table. A test compares the names of the tables with the schema. */
 export const encryptedTables: Readonly<Record<string, string>> = {
   audit_keys: 'the key of the audit log, without which the server does not start',
   identity_providers: 'client secrets of identity providers',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../../../database/database-types.ts'
 import { recordAudit } from '../../audit/audit.ts'
 
-/** Number of ended rows. */
+/** Number of ended sessions and of revoked API tokens. */
 export interface EndedAccess {
   sessions: number
   apiTokens: number
@@ -61,7 +61,7 @@ export async function endAccess(
   return { sessions, apiTokens }
 }
 
-/** Query builder on the client's connection and transaction. */
+/** Returns a query builder on the client's connection, and so in its transaction. */
 function dbOn(client: pg.Client): Kysely<Database> {
   const connection = Object.assign(client, { release: () => undefined })
   const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { lockKeys } from '../../../database/lock-keys.ts'
 import type { Config } from '../../config.ts'
+import { userOf } from '../../database/database-client.ts'
 import { type DatabaseRoles, migrateWithin, readMigrations } from '../../database/migrate.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
 import { grantServerRights } from '../../database/server-rights.ts'
@@ -17,7 +18,7 @@ export interface RestoreOptions {
   config: Pick<Config, 'secretsKeys'>
   /** Whether existing data of the target is deleted. */
   replace: boolean
-  /** Whether values may be restored whose key is missing. */
+  /** Whether a backup is restored although keys of its encrypted values are missing. */
   acceptUnreadable: boolean
 }
 
@@ -46,7 +47,7 @@ export async function restoreBackup(
     await migrateWithin(client, manifest.migrations.at(-1)?.name)
     await loadTables(client, folder, manifest)
     const migrated = await migrateWithin(client)
-    const { user } = new pg.Client({ connectionString: options.roles.url })
+    const user = userOf(options.roles.url)
     if (user && user !== client.user) await grantServerRights(client, user)
     const missingRoles = await restoreGrants(client, manifest.grants)
     const ended = await endAccess(client, manifest, randomUUID())

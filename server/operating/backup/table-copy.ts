@@ -13,8 +13,8 @@ export interface TableColumns {
 }
 
 /**
- * Settings of the connections of a backup and of a restore: the format of values, and no timeouts, which the database or its roles may
- * have set for short queries.
+ * Settings of the connections of a backup and of a restore: the format of values, and no timeouts, which the database or
+ * its roles may have set for short queries.
  */
 export const copySettings = `
   set statement_timeout = 0;
@@ -40,7 +40,7 @@ export async function listTables(client: pg.Client): Promise<TableColumns[]> {
   return rows
 }
 
-/** Lists the sequences that have given a number, with the last one. */
+/** Returns the sequences that have been used, each with its last value. */
 export async function listSequences(client: pg.Client): Promise<Manifest['sequences']> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
@@ -50,9 +50,9 @@ export async function listSequences(client: pg.Client): Promise<Manifest['sequen
 }
 
 /**
- * Loads all rows of a backup in the transaction of `client`, which has `copySettings`. The tables must have been created in the same transaction,
- * with the schema of the backup. Triggers are disabled meanwhile, since the rows have passed them already; foreign keys
- * and indexes are created after the rows, which is faster and verifies all references.
+ * Loads all rows of a backup in the transaction of `client`, which has `copySettings`. The tables must have been created
+ * in the same transaction, with the schema of the backup. Triggers are disabled meanwhile, since the rows have passed
+ * them already; foreign keys and indexes are created after the rows, which is faster and verifies all references.
  */
 export async function loadTables(
   client: pg.Client,
@@ -62,7 +62,7 @@ export async function loadTables(
   const existing = await listTables(client)
   refuseOtherTables(existing, tables)
   const all = existing.map(({ name }) => client.escapeIdentifier(name))
-  const { drop, create } = await describeLater(client)
+  const { drop, create } = await keyAndIndexStatements(client)
   // Memory for the creation of indexes.
   await client.query(`set maintenance_work_mem = '256MB'`)
   for (const table of all) await client.query(`alter table ${table} disable trigger user`)
@@ -103,7 +103,9 @@ function refuseOtherTables(
 }
 
 /** Returns the statements that drop the foreign keys and indexes of all tables, and those that create them again. */
-async function describeLater(client: pg.Client): Promise<{ drop: string[]; create: string[] }> {
+async function keyAndIndexStatements(
+  client: pg.Client,
+): Promise<{ drop: string[]; create: string[] }> {
   const { rows: keys } = await client.query<{ drop: string; create: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as create
