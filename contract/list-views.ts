@@ -5,7 +5,7 @@ import { id, idInPath } from './fields.ts'
 import type { ScreenPath } from './screens.ts'
 import { typedText } from './typed-text.ts'
 
-/** Maximum number of views of a list, for a user and for a company each. */
+/** Maximum number of views of a list, per user and per company. */
 export const maxListViews = 20
 export const listViewNameMax = 60
 

@@ -43,8 +43,8 @@ export interface App {
   sessions: SessionService
   apiTokens: ApiTokenCache
   keyring: Keyring
-  /** Must be published before the server listens. */
-  assets: PublishedAssets
+  /** Files of the web app. `publish` must be called before the server listens. */
+  publishedAssets: PublishedAssets
   /** Waits for requests in progress, then closes the server and its resources. */
   close(): Promise<void>
 }
@@ -109,7 +109,7 @@ export async function createApp(environment: Environment): Promise<App> {
     sessions,
     apiTokens,
     keyring,
-    assets: published,
+    publishedAssets: published,
     async close() {
       traffic.draining = true
       // Responses whose head is written are sent first (traffic.ts). Their connections are then idle and are closed

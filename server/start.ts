@@ -51,7 +51,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
     log.warn({ variable: unknown.name }, describeUnknown(unknown))
   const say = (line: string): void => (config.demo ? console.log(line) : log.info(line))
   const database = fromEnvironment(config) ?? (await embedded(config, log, say, undo))
-  await reachable(config)
+  await verifyConnections(config)
   await prepare(database, config, say).catch((error: unknown) => {
     const withoutOwner = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined
     const missing = withoutOwner ? explainMissingOwner(error) : undefined
@@ -67,7 +67,7 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
     log,
   })
   undo.push(() => app.close())
-  await app.assets.publish()
+  await app.publishedAssets.publish()
   await app.fastify.listen({ port: config.port, host: config.host })
   if (config.demo) undo.push(await startExampleModule(config, app))
   // The provider is needed only at the first sign-in with it, so the start does not wait for it.
@@ -97,7 +97,7 @@ async function embedded(
 }
 
 /** Connects once with each address, so that an error names the variable to correct. */
-async function reachable({ databaseUrl, databaseOwnerUrl }: Config): Promise<void> {
+async function verifyConnections({ databaseUrl, databaseOwnerUrl }: Config): Promise<void> {
   for (const [variable, address] of Object.entries({
     DATABASE_OWNER_URL: databaseOwnerUrl,
     DATABASE_URL: databaseUrl,

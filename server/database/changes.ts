@@ -26,25 +26,25 @@ const checkInterval = 5000
 
 /** Explains to the operator why notifications cannot be relied on. */
 function explain(result: CheckResult): string | undefined {
-  if (result.kind === 'heard') return undefined
-  if (result.kind === 'unheard')
+  if (result.kind === 'arrived') return undefined
+  if (result.kind === 'lost')
     return 'a notification of this process to itself did not arrive within 2 s: DATABASE_URL leads to a pooler that does not keep sessions. Use its session mode (pgbouncer: pool_mode = session), or connect to PostgreSQL directly'
   return 'the second connection, which verifies that notifications arrive, failed: a pooler in session mode, or max_connections, allows too few connections, or the database was interrupted'
 }
 
 /**
  * Listens to change notifications of the database. Commits of this process are reported earlier, directly by its pool.
- * While `connected` is false, the connection is lost, silent or not verified, and caches must not be used. After a reconnection all
- * caches are cleared. After a silence they are still valid, because missed notifications arrive before the response
- * that ends the silence.
+ * While `connected` is false, the connection is lost, silent or not verified, and caches must not be used. After a
+ * reconnection all caches are cleared. After a silence they are still valid, because missed notifications arrive before
+ * the response that ends the silence.
  */
 export class Changes {
   connected = false
   /**
-   * Why notifications do not arrive, although the database accepts LISTEN; undefined if the last check succeeded. The
-   * process must not be ready then.
+   * Explains why the notifications of an open connection do not arrive or cannot be verified. Undefined after a
+   * successful check. While it is set, the process must not be ready.
    */
-  unheard: string | undefined
+  notificationFailure: string | undefined
   readonly #url: string
   readonly #log: Logger
   readonly #listeners: ((change: Change) => void)[] = []
@@ -94,12 +94,12 @@ export class Changes {
     this.#check = check
     const result = await check.run()
     if (this.#client !== client) return
-    if (result.kind !== 'heard') {
-      this.#replaceUnheard(client, result)
+    if (result.kind !== 'arrived') {
+      this.#replaceConnection(client, result)
       return
     }
-    if (this.unheard !== undefined) this.#log.info('change notifications arrive')
-    this.unheard = undefined
+    if (this.notificationFailure !== undefined) this.#log.info('change notifications arrive')
+    this.notificationFailure = undefined
     this.#emit({ kind: 'everything' })
     this.connected = true
     this.#failedToReconnect = false
@@ -158,19 +158,19 @@ export class Changes {
   async #verify(client: pg.Client, check: NotificationCheck): Promise<void> {
     const result = await check.run()
     if (this.#closed || this.#client !== client) return
-    if (result.kind === 'unheard') this.#replaceUnheard(client, result)
+    if (result.kind === 'lost') this.#replaceConnection(client, result)
     else this.#scheduleCheck(client, check)
   }
 
-  /** Replaces the connection. A new one is a new session, if the pooler was only restarted. */
-  #replaceUnheard(client: pg.Client, result: CheckResult): void {
+  /** Replaces the connection. If a pooler was restarted, only a new connection has a session that listens. */
+  #replaceConnection(client: pg.Client, result: CheckResult): void {
     if (this.#closed) return
     this.#forget()
-    if (this.unheard === undefined) {
-      this.unheard = explain(result)
+    if (this.notificationFailure === undefined) {
+      this.notificationFailure = explain(result)
       const cause = result.kind === 'unsent' ? { err: result.error } : {}
       this.#log.error(
-        { ...cause, reason: this.unheard },
+        { ...cause, reason: this.notificationFailure },
         'change notifications do not arrive: this process is not ready and bypasses caches until they do',
       )
     }

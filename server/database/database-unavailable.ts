@@ -11,7 +11,10 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Returns the message of an error. That of a host name with several addresses has one error for each of them. */
+/**
+ * Returns the message of an error. If a host name has several addresses, a failed connection throws an AggregateError
+ * with one error for each address and without a message of its own.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '')
     return error.errors.map(reasonOf).join('; ')

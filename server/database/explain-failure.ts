@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { isDatabaseUnavailable, reasonOf } from './database-unavailable.ts'
 
-/** Advice by SQLSTATE or by code of Node, for failures that a wrong setting causes. `%` is the variable. */
+/** Advice for failures caused by a wrong setting, by SQLSTATE or Node.js error code. `%` stands for the variable's name. */
 const advice: Readonly<Record<string, string>> = {
   '28P01': '% has a wrong password',
   '28000':
@@ -11,11 +11,12 @@ const advice: Readonly<Record<string, string>> = {
   ENOTFOUND: '% names a host that does not exist',
   EAI_AGAIN: '% names a host that cannot be looked up now',
 }
+/** Error codes of certificates that Node.js does not trust. */
 const untrusted = /CERT|SELF_SIGNED|UNABLE_TO/
 
 /**
  * Explains why the database could not be used at the start: names the variable to correct, and says what to do.
- * `variable` is the one with the address in use.
+ * `variable` is the name of the variable with the address that failed.
  */
 export function explainFailure(error: unknown, variable: string): string {
   const reason = reasonOf(error)
@@ -32,7 +33,10 @@ export function explainFailure(error: unknown, variable: string): string {
   return `The database refuses (${variable}): ${reason}`
 }
 
-/** Explains a failed migration whose role lacks a right, if no owner is configured. */
+/**
+ * Explains a migration that failed because no owner is configured and the server's role lacks a right. Returns undefined
+ * for other errors.
+ */
 export function explainMissingOwner(error: unknown): string | undefined {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof pg.DatabaseError) || cause.code !== '42501') return undefined

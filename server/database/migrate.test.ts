@@ -61,21 +61,21 @@ describe('migrate', () => {
   test('accepts a database of a newer version on which this one runs, and leaves its rights', async () => {
     await put('0002-second.sql', 'create table nests (id int primary key)')
     await migrate(database, folder, '0001')
-    const onlyOwner = (statement: string) =>
+    const asOwner = (statement: string) =>
       onOneConnection(database.ownerUrl, (client) => client.query(statement))
     const { user } = new pg.Client({ connectionString: database.url })
-    await onlyOwner(`revoke all on nests from ${user}; grant select on nests to ${user}`)
+    await asOwner(`revoke all on nests from ${user}; grant select on nests to ${user}`)
     await rm(join(folder, '0002-second.sql'))
 
     expect(await migrate(database, folder)).toEqual([])
 
-    const { rows } = await onlyOwner(
+    const { rows } = await asOwner(
       `select privilege_type from information_schema.role_table_grants where table_name = 'nests' and grantee = '${user}'`,
     )
     expect(rows).toEqual([{ privilege_type: 'SELECT' }])
   })
 
-  test('refuses an own migration numbered below one of a newer version', async () => {
+  test('refuses a migration of this version numbered below one of a newer version', async () => {
     await put('0003-third.sql', 'select 1')
     await migrate(database, folder, '0001')
     await rm(join(folder, '0003-third.sql'))
@@ -96,7 +96,7 @@ describe('migrate', () => {
   })
 })
 
-test('the code of the previous release runs on this schema', async () => {
+test('COMPATIBLE_FROM and the tested previous release are those of the changelog', async () => {
   const changelog = await readFile(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
   const [, schema = ''] = /^## \d.*\n\nSchema: (\d+)$/m.exec(changelog) ?? []
   expect(COMPATIBLE_FROM).toBe(schema.padStart(4, '0'))

@@ -52,7 +52,7 @@ describe('a pooler before the database', () => {
 
   test('is accepted in session mode, and the pool limits its statements', async () => {
     await changes.connect()
-    expect(changes).toMatchObject({ connected: true, unheard: undefined })
+    expect(changes).toMatchObject({ connected: true, notificationFailure: undefined })
     expect(await readiness()).toMatchObject({ status: 200 })
     const { rows } = await sql`select current_setting('statement_timeout') as statements,
       current_setting('idle_in_transaction_session_timeout') as idle`.execute(pool.db)
@@ -76,7 +76,7 @@ describe('a pooler before the database', () => {
   test('is noticed when it begins to lose notifications', async () => {
     await changes.connect()
     pooler.keepsSessions = false
-    await vi.waitFor(() => expect(changes.unheard).toContain('pool_mode = session'), {
+    await vi.waitFor(() => expect(changes.notificationFailure).toContain('pool_mode = session'), {
       timeout: 15_000,
       interval: 50,
     })

@@ -5,14 +5,14 @@ import { DatabaseClient } from './database-client.ts'
 /** Channel of the check. Other processes and earlier versions ignore it. */
 export const checkChannel = 'portaria_check'
 
-/** Maximum time in milliseconds to connect, to send, and until the notification arrives. */
+/** Maximum time in milliseconds for each step: to connect, to send, and until the notification arrives. */
 const timeout = 2000
 
 /**
- * Result of a check. `unsent` means that nothing is known, because the second connection failed; `unheard` means that a
- * notification was sent and did not arrive.
+ * Result of a check. `unsent` means that nothing is known, because the second connection failed; `lost` means that a
+ * notification was sent and did not arrive in time.
  */
-export type CheckResult = { kind: 'heard' | 'unheard' } | { kind: 'unsent'; error: unknown }
+export type CheckResult = { kind: 'arrived' | 'lost' } | { kind: 'unsent'; error: unknown }
 
 /**
  * Verifies that notifications arrive: sends one on a second connection, and waits for it on the connection that listens.
@@ -43,7 +43,7 @@ export class NotificationCheck {
     } catch (error) {
       return { kind: 'unsent', error }
     }
-    return { kind: (await within(arrival)) ? 'heard' : 'unheard' }
+    return { kind: (await within(arrival)) ? 'arrived' : 'lost' }
   }
 
   async close(): Promise<void> {

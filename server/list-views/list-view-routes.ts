@@ -23,7 +23,7 @@ import {
 } from './list-view-queries.ts'
 import { validViewQuery } from './view-schemas.ts'
 
-/** Changes of views per user, because each adds an event to the audit log. */
+/** Rate limit for changes of views of a user, because each adds an event to the audit log. */
 const changeRate = { burst: 60, interval: seconds(10) }
 
 export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof listViews> {
@@ -99,7 +99,7 @@ const maySave = ({ place }: Principal): boolean =>
   place !== undefined &&
   opensEndpoint(place.grants.writing, listViews.listViewCreate.access, listViews.listViewCreate)
 
-/** Whether the caller writes the views of the company: master users and administrators. */
+/** Whether the caller may write the views of the company: only master users and administrators may. */
 const mayShare = (who: Principal): boolean =>
   isAdministrator(who) || who.place?.grants.master === true
 

@@ -34,10 +34,10 @@ export async function registerBuiltFiles(
   await scope.register(fastifyStatic, { root, serve: false, setHeaders })
   const files = existsSync(root) ? await filesBelow(root) : []
   for (const file of files.filter((each) => extname(each) !== '.html' && !codingOf(each))) {
-    const laid = codings.filter((coding) => files.includes(`${file}.${coding}`))
+    const available = codings.filter((coding) => files.includes(`${file}.${coding}`))
     scope.get(`/${file}`, (request, reply) => {
-      if (laid.length > 0) reply.header('vary', 'accept-encoding')
-      const coding = acceptedCoding(request, laid)
+      if (available.length > 0) reply.header('vary', 'accept-encoding')
+      const coding = acceptedCoding(request, available)
       return reply.sendFile(coding ? `${file}.${coding}` : file)
     })
   }
@@ -55,8 +55,8 @@ async function sendPublished(
   const path = `assets/${request.params.name}`
   const type = types[extname(path)] ?? otherTypes[extname(path)]
   const paths = type === undefined ? undefined : await published.pathsWith(path)
-  const laid = codings.filter((coding) => paths?.has(`${path}.${coding}`))
-  const coding = acceptedCoding(request, laid)
+  const available = codings.filter((coding) => paths?.has(`${path}.${coding}`))
+  const coding = acceptedCoding(request, available)
   const content = paths?.has(path)
     ? await published.content(coding ? `${path}.${coding}` : path)
     : undefined
@@ -64,7 +64,7 @@ async function sendPublished(
     reply.callNotFound()
     return reply
   }
-  if (laid.length > 0) reply.header('vary', 'accept-encoding')
+  if (available.length > 0) reply.header('vary', 'accept-encoding')
   if (coding) reply.header('content-encoding', coding)
   return reply.header('cache-control', permanent).type(type).send(content)
 }

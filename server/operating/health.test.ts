@@ -17,7 +17,11 @@ test('a server that is draining is live but not ready', async () => {
   const state = { draining: false }
   const log = pino({ level: 'silent' })
   const writes = new WriteAvailability(database.url, log)
-  registerHealth(server, { db: database.db, writes, changes: { unheard: undefined }, log }, state)
+  registerHealth(
+    server,
+    { db: database.db, writes, changes: { notificationFailure: undefined }, log },
+    state,
+  )
   const statusOf = async (path: string) => (await server.inject(`/api/health/${path}`)).statusCode
   expect([await statusOf('live'), await statusOf('ready')]).toEqual([200, 200])
   state.draining = true

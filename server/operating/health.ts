@@ -8,7 +8,7 @@ import type { WriteAvailability } from '../database/write-availability.ts'
 interface HealthSources {
   db: Db
   writes: WriteAvailability
-  changes: Pick<Changes, 'unheard'>
+  changes: Pick<Changes, 'notificationFailure'>
   log: FastifyBaseLogger
 }
 
@@ -53,8 +53,8 @@ async function failedChecks({ db, writes, changes, log }: HealthSources): Promis
       check: 'writes',
       explanation: 'the database is read-only, or its disk is full; see the log',
     })
-  if (changes.unheard !== undefined)
-    failed.push({ check: 'notifications', explanation: changes.unheard })
+  if (changes.notificationFailure !== undefined)
+    failed.push({ check: 'notifications', explanation: changes.notificationFailure })
   return failed
 }
 

@@ -119,7 +119,7 @@ export function registerMetrics(
   fastify.get('/metrics', async (request, reply) => {
     requireReader(request, config.metricsToken)
     connected.set(changes.connected ? 1 : 0)
-    verified.set(changes.unheard === undefined ? 1 : 0)
+    verified.set(changes.notificationFailure === undefined ? 1 : 0)
     waiting.set(hashing.length)
     const outbox = await countUnsent(db).catch(() => ({ waiting: NaN, stuck: NaN }))
     undelivered.set(outbox.waiting)

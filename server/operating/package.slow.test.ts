@@ -196,7 +196,7 @@ async function signInThrough(port: number): Promise<void> {
   expect((await client.request('GET', '/metrics')).status).toBe(404)
 }
 
-/** Stops one of the two processes during requests through the proxy, and expects that each gets a response. */
+/** Stops one of the two processes during requests through the proxy, and expects a successful response to each. */
 async function movesToTheOtherProcess(port: number): Promise<void> {
   const statuses = new Set<number>()
   const stopped = two.stop()

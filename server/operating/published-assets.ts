@@ -9,7 +9,7 @@ import { after, type Clock, days } from '../shared/clock.ts'
 const retention = days(30)
 
 /** Time after which a process confirms its files again. */
-const confirmation = days(1)
+const confirmationInterval = days(1)
 
 /** Minimum time in milliseconds between two reads of the paths, for any number of requests. */
 const pause = 1000
@@ -51,7 +51,7 @@ export class PublishedAssets {
       .selectFrom('web_assets')
       .select('path')
       .where('path', 'in', own)
-      .where('used_at', '>', after(now, -confirmation))
+      .where('used_at', '>', after(now, -confirmationInterval))
       .execute()
     const confirmed = new Set(current.map(({ path }) => path))
     for (const path of own.filter((each) => !confirmed.has(each))) {

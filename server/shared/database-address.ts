@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 
 const shape = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(?:\?([^#]*))?/
-/** Modes of TLS in an address that use TLS. All of them verify the certificate and the host name, unless it is stated. */
+/** Values of `sslmode` that encrypt. All of them verify certificate and host name, except with DATABASE_TLS=unverified. */
 const encrypted = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
 const files = ['sslrootcert', 'sslcert', 'sslkey']
 
@@ -62,7 +62,7 @@ function readTls(
     throw new Error(`DATABASE_TLS must be verified or unverified, not "${choice}".`)
   const unverified = choice === 'unverified'
   const mode =
-    settings.get('sslmode') ?? ofSsl(settings.get('ssl')) ?? (env['PGSSLMODE'] || undefined)
+    settings.get('sslmode') ?? sslModeOf(settings.get('ssl')) ?? (env['PGSSLMODE'] || undefined)
   if (mode === undefined) {
     if (unverified)
       throw new Error(
@@ -81,7 +81,7 @@ function readTls(
 }
 
 /** Converts the driver's own parameter `ssl` to `sslmode`. */
-function ofSsl(value: string | null): string | undefined {
+function sslModeOf(value: string | null): string | undefined {
   if (value === null) return undefined
   if (value === 'no-verify') return value
   return value === '0' || value === 'false' ? 'disable' : 'require'

@@ -45,7 +45,7 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
       .values({ key: `prova-${Math.random()}`, expire: 0 })
       .execute()
 
-  test('needs no restart: the process reaches the new primary and hears its changes', async () => {
+  test('needs no restart: the process connects to the new primary and receives its notifications', async () => {
     expect(await ready()).toBe(200)
     await write()
     pair.crashPrimary()
@@ -55,7 +55,7 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
     await vi.waitFor(
       async () => {
         expect(await ready()).toBe(200)
-        expect(app.changes).toMatchObject({ connected: true, unheard: undefined })
+        expect(app.changes).toMatchObject({ connected: true, notificationFailure: undefined })
         await write()
       },
       { timeout: 30_000, interval: 50 },

@@ -74,24 +74,24 @@ default_pool_size = 25
   }
   const ready = async () => (await behind.fastify.inject('/api/health/ready')).statusCode
 
-  test('in session mode the process is ready and hears changes of others', async () => {
+  test('in session mode the process is ready and receives the changes of other processes', async () => {
     await start('session')
     expect(await ready()).toBe(200)
-    const heard: string[] = []
+    const received: string[] = []
     behind.changes.onChange((change) => {
-      if (change.kind === 'rows') heard.push(...change.keys)
+      if (change.kind === 'rows') received.push(...change.keys)
     })
     const { id } = await app.build.user()
     await app.db.updateTable('users').set({ name: 'Outro' }).where('id', '=', id).execute()
-    await vi.waitFor(() => expect(heard).toContain(`user:${id}`))
+    await vi.waitFor(() => expect(received).toContain(`user:${id}`))
     // The periodic check succeeds, too.
     await new Promise((resolve) => setTimeout(resolve, 6000))
-    expect(behind.changes).toMatchObject({ connected: true, unheard: undefined })
+    expect(behind.changes).toMatchObject({ connected: true, notificationFailure: undefined })
   })
 
   test('in transaction mode the process is not ready, and says why', async () => {
     await start('transaction')
-    expect(behind.changes.unheard).toContain('pool_mode = session')
+    expect(behind.changes.notificationFailure).toContain('pool_mode = session')
     expect(behind.changes.connected).toBe(false)
     expect(await ready()).toBe(503)
     expect(lines.filter((line) => line.includes('change notifications do not'))).toHaveLength(1)
