@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the image localhost/portaria:VERSION with buildah. Usage: deploy/build-image.sh [BASE]
-# BASE is an image of Debian 12 or later. 'debootstrap' creates one from Debian's mirror, where no registry is reachable.
+# BASE is an image of Debian 12 or later. 'debootstrap' creates one from Debian's mirror, if no registry is reachable.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=${1:-docker.io/library/debian:bookworm-slim}

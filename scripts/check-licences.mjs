@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ROOT } from './ensure-installed.mjs'
 
 /**
- * Compares the licences in package-lock.json with those that we accept. Exits with 1 if a package has another one, or none.
- * A licence in a new package is read by a person before it is added here.
+ * Compares the licences in package-lock.json with the accepted ones below. Exits with 1 if a package has another licence or
+ * none. Read a new licence before you add it here.
  */
 
 /** Licences of packages that are part of the product. They permit any use, with the text of the licence. */
