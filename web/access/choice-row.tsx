@@ -7,7 +7,7 @@ import classes from './access-row.module.css'
 interface ChoiceRowProps extends StepRow {
   name: string
   detail: string
-  /** Logo shown before the name; null for its initials, undefined for neither. */
+  /** URL of the logo before the name. If null, the initials are shown; if undefined, neither. */
   logo?: string | null
 }
 

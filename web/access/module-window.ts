@@ -7,7 +7,10 @@ export interface ModuleWindow {
   close: () => void
 }
 
-/** Opens a new window for a module, which it names until it has loaded. Must be called directly in a click handler, because browsers block windows that open later. */
+/**
+ * Opens a new window that shows 'Abrindo …' with the name of the module until the module has loaded. Must be called
+ * directly in a click handler, because browsers block windows that open later.
+ */
 export function openModuleWindow(module: string): ModuleWindow {
   const opened = window.open('', '_blank')
   if (opened) {

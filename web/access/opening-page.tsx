@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { doorwayShape } from '../ui/doorway-shape.ts'
 
-/** Tokens of `theme.css` that the page uses, and what they are in forced colours. */
+/** Tokens of `theme.css` that the page uses, each with its system colour for the forced-colors mode. */
 const tokens = {
   '--surface-page': 'Canvas',
   '--surface': 'Canvas',
@@ -26,13 +26,13 @@ export function showOpening(opened: Window, module: string): void {
   root.style.colorScheme = style.colorScheme
   root.lang = 'pt-BR'
   page.title = openingText(module)
-  // Without it, telephones lay the page out for a desktop.
+  // Without a viewport, telephones lay the page out for a desktop.
   const viewport = page.createElement('meta')
   viewport.name = 'viewport'
   viewport.content = 'width=device-width, initial-scale=1'
   page.head.append(viewport)
   page.body.style.margin = '0'
-  // The browser paints this page before the server responds.
+  // Rendered synchronously, so that the browser paints it before the server responds.
   flushSync(() => createRoot(page.body).render(<OpeningPage module={module} />))
 }
 

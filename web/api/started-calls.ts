@@ -16,7 +16,9 @@ const started = new Map<string, StartedCall>()
 
 const keyOf = (operation: Operation, input: readonly unknown[]) => hashKey([operation, ...input])
 
-/** Keeps the response of a call for the screen that will need it. Resolves when the call has ended, successfully or not. */
+/**
+ * Keeps the response of a call for the screen that will need it. Resolves when the call has ended, successfully or not.
+ */
 export async function keepStarted(
   operation: Operation,
   input: readonly unknown[],
@@ -31,7 +33,7 @@ export async function keepStarted(
   }
 }
 
-/** Forgets responses that no screen has taken. Every write does so, because they may contain older values. */
+/** Forgets responses that no screen has taken. Called after every write, because they may contain older values. */
 export function dropStartedCalls(): void {
   started.clear()
 }

@@ -81,7 +81,7 @@ export default function AuditList(): ReactElement {
         {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
-            // As in `ListCard`.
+            // A new element after the skeleton, as in `ListCard`.
             key={rows === undefined ? 'loading' : 'loaded'}
             take={take}
             pageSizes={pageSizes}

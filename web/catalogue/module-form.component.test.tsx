@@ -174,11 +174,11 @@ const tab = (name: string) => tabs.filter({ hasText: name })
 const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
 const facts = page.getByRole('region', { name: 'Dados' })
 
-/** Opens the portal with a module that has twelve functions and one profile. */
 const companies = Array.from({ length: 11 }, (_, index) =>
   company({ id: 300 + index, name: `Operadora ${index}` }),
 )
 
+/** Opens the portal with a module that has twelve functions, one profile, one plan and eleven companies. */
 function openRecord(path: (of: Module) => string, values: Partial<Module> = {}) {
   const stored = module({ name: 'Acordos', secret_generated: true, ...values })
   const functions = Array.from({ length: 12 }, (_, index) =>

@@ -22,8 +22,9 @@ interface CompanyEditProps {
   id: number
   read: () => Promise<Company>
   onManageSpids: () => void
-  /** SPIDs that were just added, and the note about them. */
+  /** SPIDs that were just added. */
   addedSpids: readonly string[]
+  /** Note about the added SPIDs. */
   spidsNote: ReactNode
 }
 

@@ -71,7 +71,7 @@ interface CompanySpidCardProps {
   company: Company
   /** SPIDs that were just added. */
   added: readonly string[]
-  /** Note about them. */
+  /** Note about the added SPIDs. */
   note: ReactNode
 }
 

@@ -102,7 +102,7 @@ test('SPIDs of a new company are validated, and saved with it', async () => {
   ])
 })
 
-test('added SPIDs are marked and in sight, and a note leads to the people of the company', async () => {
+test('added SPIDs are marked and scrolled into view, and a note leads to the people of the company', async () => {
   await page.viewport(1280, 480)
   await manage('/company-form?id=21', [withSpids('61')])
   await addSpid()

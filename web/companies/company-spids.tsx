@@ -9,7 +9,7 @@ interface CompanySpidsProps {
   onManage: () => void
   /** SPIDs that were just added to a stored company. */
   added?: readonly string[]
-  /** Note about them. */
+  /** Note about the added SPIDs. */
   note?: ReactNode
 }
 
@@ -34,13 +34,13 @@ interface SpidListProps {
   added?: readonly string[] | undefined
 }
 
-/** SPIDs with their descriptions. Added ones are marked, and the first of them is brought into sight. */
+/** SPIDs with their descriptions. Added ones are marked, and the first of them is scrolled into view. */
 export function SpidList({ spids, added = [] }: SpidListProps): ReactNode {
   const firstItem = useRef<HTMLLIElement>(null)
   const [first] = added
   useEffect(() => {
     if (first === undefined) return undefined
-    // The modal that saved them returns the focus, which scrolls to its button.
+    // The modal that saved them first returns the focus to its button, which scrolls there.
     const frame = requestAnimationFrame(() =>
       firstItem.current?.scrollIntoView({ block: 'nearest' }),
     )

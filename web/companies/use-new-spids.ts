@@ -8,7 +8,7 @@ export interface NewSpids {
   clear: () => void
 }
 
-/** The SPIDs that were added to this company since its page was opened, by the last save. */
+/** Keeps the SPIDs that the last save has added to this company, while its page is open. */
 export function useNewSpids(companyId: number): NewSpids {
   const [added, setAdded] = useState<{ companyId: number; spids: readonly string[] }>()
   return {

@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('it follows its word when a telephone is turned', async () => {
+test('the explanation follows its word when a telephone is turned', async () => {
   await page.viewport(740, 360)
   openWord()
   await expectVisible(word)
@@ -132,7 +132,7 @@ test('after a press on the explanation, Escape closes it and returns the focus t
   await expect.element(word).toHaveFocus()
 })
 
-test('it passes the accessibility checkers on a telephone', async () => {
+test('the explanation passes the accessibility checkers on a telephone', async () => {
   await page.viewport(360, 740)
   openWord()
   await word.click()

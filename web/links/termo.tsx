@@ -46,7 +46,7 @@ export function Termo({ of, children }: TermoProps) {
     if (!open) return undefined
     const follow = () => place(popover, button)
     window.addEventListener('resize', follow)
-    // The word may also be in something that scrolls.
+    // The word may be inside an element that scrolls.
     window.addEventListener('scroll', follow, { capture: true, passive: true })
     return () => {
       window.removeEventListener('resize', follow)

@@ -10,19 +10,19 @@ import { useCreated, type NewRows } from './created.ts'
 import classes from './created-note.module.css'
 
 interface CreatedNoteProps {
-  /** 'Próximo passo' if the note offers one. */
+  /** Accessible name; 'Próximo passo' if the note offers a next step. */
   label: 'Próximo passo' | 'Recém-criado'
   /** The specified sentence of the toast, which this note replaces in a narrow window. */
   saved?: string
-  /** The sentence. */
+  /** Sentence about what was created. */
   children: ReactNode
   /** Links to the record and to the next step. */
   links: ReactNode
-  /** Removes the marks, if they do not depend on the history state. */
+  /** Called when the note is closed. By default the note removes the history state, and so the marks. */
   onClose?: () => void
 }
 
-/** Note above a list about what was created directly before. Closing it also removes the marks of the rows. */
+/** Note above a list about what was just created. Closing it also removes the marks of the rows. */
 export function CreatedNote({ label, saved, children, links, onClose }: CreatedNoteProps) {
   const navigate = useNavigate()
   // A toast covers the whole width of a narrow window.
@@ -54,14 +54,14 @@ export function CreatedNote({ label, saved, children, links, onClose }: CreatedN
 }
 
 interface CreatedOffer {
-  /** The new record. */
+  /** Link to the new record. */
   open: RecordTarget | false
   /** What usually comes next; not offered to users who may not open its screen. */
   next?: { sentence: string; label: string; target: RecordTarget } | false
 }
 
 /**
- * Props of a list that marks what was created directly before, and offers the next step above the table. The note also
+ * Returns the props of a list that mark what was just created, and offer the next step above the table. The note also
  * leads to a record that is on another page of the list (decision 80).
  */
 export function useCreatedRows(

@@ -15,22 +15,23 @@ export interface NewRows {
   complete?: true
 }
 
-/** `NewRows` in the history state. It survives a reload there, so it also says which page load created the rows. */
+/** `NewRows` in the history state, with the page load that created them, because browsers keep the state over a reload. */
 export interface CreatedInState extends NewRows {
   /** The specified sentence of the form's toast. */
   saved: string
+  /** `performance.timeOrigin` of the page. */
   loadedAt: number
 }
 
-/** The rows of one record with a name of its own. */
+/** Returns `NewRows` for one record that has a name. */
 export const newRow = ({ id, name }: { id: number; name: string }): NewRows => ({ ids: [id], name })
 
-/** History state with which a list opens after a creation (decision 80). */
+/** Returns the history state with which a list opens after a creation (decision 80). */
 export const createdState = (rows: NewRows, saved: string): { created: CreatedInState } => ({
   created: { ...rows, saved, loadedAt: performance.timeOrigin },
 })
 
-/** The rows that were created directly before the list opened; undefined otherwise, also after a reload. */
+/** Returns the rows that were created just before the list opened; undefined otherwise, also after a reload. */
 export function useCreated(): CreatedInState | undefined {
   const created = useLocation({ select: ({ state }) => state.created })
   return created?.loadedAt === performance.timeOrigin ? created : undefined

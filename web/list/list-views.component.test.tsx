@@ -33,7 +33,7 @@ function viewHandlers(views: ListView[], { saves = true, shares = false } = {}):
   }
 }
 
-const inactive: ListView = {
+const faxView: ListView = {
   id: 12,
   name: 'Só fax',
   list: '/service-list',
@@ -50,7 +50,7 @@ const open = (path: string, views: ListView[], allowed?: { saves?: boolean; shar
 const item = (name: string) => page.getByRole('menuitem', { name, exact: true })
 
 test('a view opens its rows, and the address names it', async () => {
-  open('/service-list', [{ ...inactive }])
+  open('/service-list', [{ ...faxView }])
   await expectCount(rows, 2)
   await button('Visões').click()
   await item('Só fax').click()
@@ -60,7 +60,7 @@ test('a view opens its rows, and the address names it', async () => {
 })
 
 test('an address with nothing but the view opens it', async () => {
-  open('/service-list?view=12', [{ ...inactive }])
+  open('/service-list?view=12', [{ ...faxView }])
   await expectCount(rows, 1)
   await expect.poll(() => new URLSearchParams(location.search).get('search')).toBe('Fax')
 })
@@ -81,7 +81,7 @@ test('the conditions of a list are saved under a name, and the address names the
 })
 
 test('a view of the company is changed only by users who may share views', async () => {
-  open('/service-list?search=Fax&view=12', [{ ...inactive, shared: true }])
+  open('/service-list?search=Fax&view=12', [{ ...faxView, shared: true }])
   await button('Visão: Só fax').click()
   await expectVisible(page.getByText('Visões da empresa'))
   await expectVisible(item('Salvar esta visão…'))
@@ -89,32 +89,32 @@ test('a view of the company is changed only by users who may share views', async
 })
 
 test('a user who only reads the list may open views and save none', async () => {
-  open('/service-list', [{ ...inactive, shared: true }], { saves: false })
+  open('/service-list', [{ ...faxView, shared: true }], { saves: false })
   await button('Visões').click()
   await expectVisible(item('Só fax'))
   await expectGone(item('Salvar esta visão…'))
 })
 
 test('the menu passes both accessibility checkers', async () => {
-  open('/service-list?status=1&view=12', [{ ...inactive }, { ...inactive, id: 13, shared: true }])
+  open('/service-list?status=1&view=12', [{ ...faxView }, { ...faxView, id: 13, shared: true }])
   await button('Visão: Só fax (alterada)').click()
   await expectVisible(page.getByText('Visões da empresa'))
   await expectAccessible()
 })
 
 test('views that could not be read are read again from the menu', async () => {
-  const fake = open('/service-list', [{ ...inactive }])
+  const fake = open('/service-list', [{ ...faxView }])
   await expectCount(rows, 2)
   fake.use({ listViewList: disconnect })
   await button('Visões').click()
   await expectVisible(item('Não foi possível ler as visões. Tentar de novo'))
-  fake.use(viewHandlers([{ ...inactive }]))
+  fake.use(viewHandlers([{ ...faxView }]))
   await item('Não foi possível ler as visões. Tentar de novo').click()
   await expectVisible(item('Só fax'))
 })
 
 test('the opened view is updated with the conditions of the list once they differ', async () => {
-  const views = [{ ...inactive }]
+  const views = [{ ...faxView }]
   open('/service-list?search=Fax&view=12', views)
   await button('Visão: Só fax').click()
   await expectVisible(item('Excluir “Só fax”'))
@@ -128,7 +128,7 @@ test('the opened view is updated with the conditions of the list once they diffe
 })
 
 test('an own view is deleted at once, and the list keeps its conditions', async () => {
-  const views = [{ ...inactive }]
+  const views = [{ ...faxView }]
   open('/service-list?search=Fax&view=12', views)
   await button('Visão: Só fax').click()
   await item('Excluir “Só fax”').click()
@@ -138,7 +138,7 @@ test('an own view is deleted at once, and the list keeps its conditions', async 
 })
 
 test('a view of the company is deleted only after a question', async () => {
-  const views = [{ ...inactive, shared: true }]
+  const views = [{ ...faxView, shared: true }]
   open('/service-list?search=Fax&view=12', views, { shares: true })
   const question = questionDialog('Deseja realmente excluir esta visão?')
   await button('Visão: Só fax').click()

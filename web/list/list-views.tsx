@@ -129,7 +129,7 @@ const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const
 const companyViewQuestion = (name: string): Question => ({
   text: 'Deseja realmente excluir esta visão?',
   about: `Visão: ${name}`,
-  consequence: 'Ela é da empresa: ninguém mais a verá nesta lista.',
+  consequence: 'Ela é da empresa e deixará de aparecer para todos nesta lista.',
   danger: true,
 })
 

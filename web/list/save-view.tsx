@@ -44,7 +44,7 @@ function ViewForm({ shares, onClose, onSave }: Omit<SaveViewProps, 'opened'>) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        // React passes the event to the form of the list, in which the menu is.
+        // React lets the event bubble to the form of the list, which contains the menu.
         event.stopPropagation()
         void save()
       }}

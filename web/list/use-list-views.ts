@@ -11,7 +11,10 @@ import { offerUndo } from '../ui/undo.ts'
 /** Search parameters that a view does not save. */
 const notSaved = ['page', 'view', 'before', 'after', 'part_of']
 
-/** The views of a list and the one that the address names. They are read when the menu opens or the address has one. */
+/**
+ * Returns the saved views of a list, and the view that the address names. They are read when the menu opens or if the
+ * address names a view.
+ */
 export function useListViews(list: ViewedList, opened: boolean) {
   const navigate = useNavigate()
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
@@ -69,7 +72,7 @@ const sameConditions = (one: Conditions, other: Conditions) =>
 
 /**
  * Returns a function that writes a view, reads the views again, reports the result and offers to undo it (decision 79).
- * False if it failed.
+ * It resolves to false if the write failed.
  */
 export function useWriteView() {
   const client = useQueryClient()

@@ -191,7 +191,7 @@ test('finds a record of each kind by typing, and opens it by keyboard alone', as
     .toHaveTextContent('Parte da busca não respondeu. Tente de novo em instantes.')
 })
 
-test('finds help pages by their titles, and all of them by the word', async () => {
+test("finds help pages by their titles, and all of them by 'ajuda'", async () => {
   openPortal('/home', handlers)
   await open()
   await expectVisible(found.first())

@@ -52,7 +52,7 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
     ...people,
     ...ranked([...screenItems, ...actions], typed),
     ...ranked(modules, typed).slice(0, maxModules),
-    // Not before the user types, so that the first list contains what is done most.
+    // Only after the user has typed, so that the first list contains the most frequent actions.
     ...(typed.trim() === '' ? [] : ranked(help, typed)),
     ...others,
   ]

@@ -126,7 +126,7 @@ declare module '@tanstack/react-router' {
     act?: 'block' | undefined
     /** Module that 'Por quê?' is filled in with. */
     whyModule?: { id: number; name: string } | undefined
-    /** What was created directly before; the list marks it (decision 80). */
+    /** What was just created; the list marks it (decision 80). */
     created?: CreatedInState | undefined
     /** E-mail typed on another screen for signed-out users, so that it need not be typed again (decision 75). */
     typedEmail?: string | undefined

@@ -112,7 +112,7 @@ function Found({
   )
 }
 
-/** The conflict of an act on a record page. After it, the focus is on the page, because the panel disappears. */
+/** Panel for the conflict of an act on a record page. When it is closed, the focus moves to the page. */
 export function ActConflictPanel({ conflict }: { conflict: Conflict }) {
   const panel = useRef<HTMLDivElement>(null)
   return (

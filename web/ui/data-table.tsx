@@ -65,7 +65,7 @@ interface DataTableProps<Row, Sort extends string> {
   actionIcons?: 1 | 2 | 3 | 4 | undefined
   /** Adds a checkbox to each row. */
   selection?: RowSelection<Row> | undefined
-  /** Ids of rows that were just created: they are marked, and the first of them is brought into sight. */
+  /** Ids of rows that were just created: they are marked, and the first of them is scrolled into view. */
   created?: readonly (number | string)[] | undefined
   ordering?: Ordering<Sort>
   onOrder?: (ordering: Ordering<Sort>) => void
@@ -168,7 +168,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
               renderActions={renderActions}
               selection={selection}
               isNew={created.includes(row.id)}
-              arrives={created[0] === row.id}
+              scrollsIntoView={created[0] === row.id}
               open={open.includes(row.id)}
               onToggle={() => toggle(row.id)}
             />

@@ -33,13 +33,14 @@ export function filtersThatFit(room: number, count: number, others: number): num
   return Math.max(0, Math.min(fitting, barMax, count))
 }
 
-/** Width in rem of the menu of saved views with its gap, and without its text. */
+/** Width in rem of the menu of saved views, with the gap after it. */
 const viewsWidth = 7.5
+/** The same for the menu without its text. */
 const viewsIconWidth = 3
 
 /**
- * `filtersThatFit` beside the menu of saved views. The menu is only an icon if its text would take the space of a
- * filter.
+ * Returns how many filters fit beside the menu of saved views, and whether the menu is only an icon, because its text
+ * would take the space of a filter.
  */
 export function filtersBesideViews(room: number, count: number, others: number) {
   const most = filtersThatFit(room, count, others + viewsIconWidth)

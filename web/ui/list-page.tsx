@@ -13,7 +13,7 @@ export interface ListPageProps<Row, Sort extends string> extends Omit<
   lead?: string
   /** Link to the form of a new record. */
   action?: ReactNode
-  /** Note above the list about what was created directly before. */
+  /** Note above the list about what was just created. */
   note?: ReactNode
 }
 

@@ -4,23 +4,23 @@ import classes from './row-checkbox.module.css'
 
 interface RowCheckboxProps extends Omit<CheckboxProps, 'label' | 'ref'> {
   'aria-label': string
-  /** Words beside it. */
-  words?: ReactNode
+  /** Text beside the checkbox. */
+  text?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** Checkbox of a table row. A press anywhere in its cell reaches it. */
-export function RowCheckbox({ words, ...props }: RowCheckboxProps) {
+/** Checkbox of a table row. A press anywhere in its cell toggles it. */
+export function RowCheckbox({ text, ...props }: RowCheckboxProps) {
   return (
-    // Not a label, because the words of a label would be part of the row. The checkbox has the keyboard.
+    // Not a label, because its text would be part of the row. Keyboard users operate the checkbox itself.
     <span className={classes['area']} data-checkbox-area {...pressable}>
       <Checkbox {...props} />
-      {words}
+      {text}
     </span>
   )
 }
 
-/** Passes a press beside the box on to it. */
+/** Clicks the checkbox when its area is pressed. */
 const pressable = {
   onClick({ target, currentTarget }: MouseEvent<HTMLElement>): void {
     const box = currentTarget.querySelector('input')

@@ -19,8 +19,8 @@ interface TableRowProps<Row, Sort extends string> {
   selection: RowSelection<Row> | undefined
   /** The row was just created. */
   isNew: boolean
-  /** The row is brought into sight when it appears. */
-  arrives: boolean
+  /** The row is scrolled into view when it appears. */
+  scrollsIntoView: boolean
   /** Whether the details are shown. */
   open: boolean
   onToggle: () => void
@@ -29,10 +29,10 @@ interface TableRowProps<Row, Sort extends string> {
 /** A row of a table with its checkbox and actions, and the details below it while they are open. */
 export function TableRow<Row, Sort extends string>(props: TableRowProps<Row, Sort>) {
   const { row, shown, hidden, cells, renderActions, selection, open, onToggle } = props
-  const { isNew, arrives } = props
+  const { isNew, scrollsIntoView } = props
   const id = useId()
   const line = useRef<HTMLTableRowElement>(null)
-  useRowInSight(line, arrives)
+  useRowInSight(line, scrollsIntoView)
   const detailed = hidden.length > 0
   return (
     <>

@@ -63,7 +63,7 @@ const yellow: MantineColorsTuple = [
 /** Time of all motion in milliseconds; equals `--motion-time` of `theme.css`. Mantine needs it as a number. */
 export const motionTime = 140
 
-/** How dialogs, menus and popovers open and close. None of it happens if the user prefers reduced motion. */
+/** Transition of dialogs, menus and popovers. Disabled if the user prefers reduced motion. */
 const motion: NonNullable<PopoverProps['transitionProps']> = {
   duration: motionTime,
   timingFunction: 'var(--motion-ease)',

@@ -64,7 +64,7 @@ export function ProfileTable(props: ProfileTableProps) {
   const chosenService = service ?? (services.some(({ id }) => id === current) ? current : undefined)
   const [rowCount, setRowCount] = useState(rowsPerPage)
   const holdsAny = rows.some(isHeld)
-  // The other profiles are collapsed if the user has one. A search or a filter opens them, because it may mean them.
+  // The other profiles are collapsed if the user has one. A search or a filter opens them, because it may find some of them.
   const [othersOpen, setOthersOpen] = useState(!holdsAny)
 
   const found = rows.filter(
@@ -212,7 +212,7 @@ const nothingToGive =
 const isHeld = ({ held }: ProfileRow) => held.length > 0
 
 /**
- * Splits the rows into those of the profiles that the user has, and the others, which can be collapsed below the first.
+ * Splits the rows into those of the profiles that the user has, and the others, which can be collapsed if the user has one.
  * Depends on the saved profiles, so that no row moves while the selection changes.
  */
 function groupsOf(rows: readonly ProfileRow[], othersOpen: boolean) {

@@ -11,7 +11,7 @@ import { notify } from '../ui/notify.ts'
 import { userCreated } from './user-values.ts'
 
 /**
- * Says that a user was created, and offers the next step: to give a profile. This note then replaces the toast. Empty if
+ * Says that a user was created, and offers the next step: to give a profile. If it does, it replaces the toast. Empty if
  * the creator cannot see the new user.
  */
 export function CreatedUserNote() {

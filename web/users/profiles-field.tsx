@@ -15,7 +15,10 @@ interface ProfilesFieldProps extends Pick<
   options: readonly ProfileOption[]
 }
 
-/** Search for profiles to give, with the free seats of each. Closes after a choice, so that it does not cover 'Salvar'. */
+/**
+ * Search for profiles to give, with the free seats of each. Its list closes after a choice, so that it does not cover
+ * 'Salvar'.
+ */
 export function ProfilesField({ options, ...props }: ProfilesFieldProps) {
   const [opened, setOpened] = useState(false)
   const freeOf = new Map(options.map(({ value, free }) => [value, free]))

@@ -6,7 +6,7 @@ import type { changedUser, User } from './user-values.ts'
 
 /**
  * Saves the changes of a user with one identity confirmation. Companies are linked and unlinked by calls of their own,
- * after the account: a conflict prevents them, and unlinking the bound company changes the account's version.
+ * after the account: a conflict prevents them, and unlinking the bound company would change the account's version.
  */
 export async function saveUser(
   user: User,

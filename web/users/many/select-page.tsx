@@ -21,7 +21,7 @@ export function SelectPage({ rows, people, onSelect, box }: SelectPageProps) {
   const all = rows.length > 0 && selected === rows.length
   return (
     <RowCheckbox
-      words={<span className={classes['label']}>{label}</span>}
+      text={<span className={classes['label']}>{label}</span>}
       ref={box}
       disabled={rows.length === 0}
       aria-label={label}
