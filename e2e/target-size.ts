@@ -6,9 +6,9 @@ const interactive =
   ':is(a[href], button, input, select, textarea, summary, [role="menuitem"], [role="option"]):visible'
 
 /**
- * Returns the targets in this part of the page that are smaller than `minimum` px in one direction, with their size. The area counts
- * that reacts to a press: an element with its label and pseudo-elements. Links in a sentence are left out (exception
- * 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
+ * Returns the targets in this part of the page that are smaller than `minimum` px in one direction, with their size. A
+ * target is the area that reacts to a press: an element with its label and pseudo-elements. Links in a sentence are left
+ * out (exception 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
  */
 export async function smallTargets(within: Locator, minimum: number): Promise<string[]> {
   await atRest(within.page())
@@ -63,7 +63,7 @@ export async function smallTargets(within: Locator, minimum: number): Promise<st
       if (hit === null || !(one.contains(hit) || hit === one)) continue
       const width = reach(one, center, [-1, 0]) + reach(one, center, [1, 0])
       const height = reach(one, center, [0, -1]) + reach(one, center, [0, 1])
-      // Rounding, and the first point counted twice.
+      // Tolerance for rounding, and for the first point, which is counted twice.
       if (width + 0.5 >= least && height + 0.5 >= least) continue
       const name = one.getAttribute('aria-label') ?? one.textContent.trim().slice(0, 30)
       found.push(`${one.tagName} '${name || one.id || one.className}': ${width} × ${height}`)

@@ -23,10 +23,10 @@ const { values } = parseArgs({ options: { json: { type: 'boolean', default: fals
 const dataDir = resolve(process.env['DATA_DIR'] || './data')
 const embedded = !process.env['DATABASE_URL']
 
-const checks = [...settingsChecks(), ...machineChecks(dataDir, embedded), ...rest()]
+const checks = [...settingsChecks(), ...machineChecks(dataDir, embedded), ...configuredChecks()]
 const report = withoutSecrets(await runChecks(checks), process.env)
 console.log(values.json ? JSON.stringify(report, undefined, 2) : tableOf(report))
-// A check that was given up may keep a connection open.
+// A check that has timed out may keep a connection open.
 process.exit(exitCodeOf(report))
 
 function settingsChecks(): Check[] {
@@ -45,8 +45,8 @@ function settingsChecks(): Check[] {
   ]
 }
 
-/** Checks that need a valid configuration. Without one, only the others run. */
-function rest(): Check[] {
+/** Returns the checks that need a valid configuration; none if it is invalid. */
+function configuredChecks(): Check[] {
   let valid: Config
   try {
     valid = config()
@@ -72,7 +72,7 @@ function rest(): Check[] {
   ]
 }
 
-/** Reads the configuration. Does not let it create a key file. */
+/** Reads the configuration, unless that would create a key file. */
 function config(): Config {
   if (embedded && !process.env['SECRETS_KEYS'] && !existsSync(join(dataDir, 'secrets.key')))
     throw new Error(`${dataDir} has no secrets.key: there is no installation in DATA_DIR`)

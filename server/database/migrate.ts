@@ -153,7 +153,7 @@ async function ensureTable(client: pg.Client): Promise<void> {
     alter table schema_migrations add column if not exists compatible_from text`)
 }
 
-/** Reads the table also in the form that it had before decision 86, without `compatible_from`. */
+/** Reads the applied migrations. The column `compatible_from` may be absent, as before decision 86. */
 async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<AppliedMigration>(
     `select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from schema_migrations m order by name`,

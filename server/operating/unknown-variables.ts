@@ -1,10 +1,10 @@
 import { variables } from '../shared/variables.ts'
 
-/** Beginnings of names that only this product uses beside a server. */
+/** Prefixes that are unlikely to belong to other programs on the machine of a server. */
 const prefixes =
   /^(PORTARIA|DATABASE|SMTP|MAIL|SMS|FEDERATION|CAPTCHA|BRAND|AUDIT|SECRETS|ADMIN|ASSOCIATION)_/
 /** Variables that Kubernetes and Docker set for a service, such as `SMTP_SERVICE_HOST` and `SMTP_PORT_25_TCP`. */
-const ofServices = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)\w*)?)$/
+const serviceVariables = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)\w*)?)$/
 
 export interface UnknownVariable {
   name: string
@@ -19,7 +19,7 @@ export interface UnknownVariable {
 export function findUnknownVariables(env: NodeJS.ProcessEnv): UnknownVariable[] {
   const known = new Set<string>(variables)
   return Object.keys(env)
-    .filter((name) => !known.has(name) && !ofServices.test(name))
+    .filter((name) => !known.has(name) && !serviceVariables.test(name))
     .map((name) => ({ name, similar: similarTo(name) }))
     .filter(({ name, similar }) => similar !== undefined || prefixes.test(name))
 }
@@ -33,7 +33,7 @@ function similarTo(name: string): string | undefined {
     .toSorted((a, b) => a.changes - b.changes)[0]?.variable
 }
 
-/** Number of inserted, removed, replaced and exchanged neighbouring letters (optimal string alignment). */
+/** Returns the minimum number of changed letters: inserted, removed, replaced, or swapped neighbours (optimal string alignment). */
 function changesBetween(a: string, b: string): number {
   let [before, previous]: [number[], number[]] = [
     [],
@@ -54,7 +54,7 @@ function changesBetween(a: string, b: string): number {
   return previous[b.length] ?? Infinity
 }
 
-/** One sentence about each unknown variable. */
+/** Returns a sentence about an unknown variable. */
 export function describeUnknown({ name, similar }: UnknownVariable): string {
   return similar === undefined
     ? `${name} is not a variable of Portaria`

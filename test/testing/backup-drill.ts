@@ -28,17 +28,17 @@ export interface DrillResult {
   backupBytes: number
   rows: number
   restoreSeconds: number
-  /** From the begin of the restore until a user has signed in to the new server. */
+  /** From the start of the restore until a user has signed in to the new server. */
   untilSignInSeconds: number
-  /** Confirmed writes before the snapshot, in all and missing after the restore. */
+  /** Number of confirmed writes before the snapshot, and how many of them are missing after the restore. */
   before: { writes: number; missing: number }
-  /** Confirmed writes after the snapshot, and how many of them are missing. They are the data loss. */
+  /** The same for the writes after the snapshot. The missing ones are the data loss. */
   after: { writes: number; missing: number }
   /** Longest write while the backup ran, in milliseconds. */
   longestWrite: number
   /** Output of `npm run audit:verify` on the restored database. */
   verified: string
-  /** Whether the restored server refuses a session of before. */
+  /** Whether the restored server refuses a session that began before the backup. */
   oldSessionRefused: boolean
 }
 

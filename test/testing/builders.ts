@@ -198,7 +198,7 @@ export class Builders extends CatalogueBuilders {
       .execute()
   }
 
-  /** Saves a view of a list, of a user or of a company. Returns its id. */
+  /** Saves a view of a list for a user or for a company, and returns its id. */
   async listView(of: {
     userId?: number
     companyId?: number

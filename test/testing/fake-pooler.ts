@@ -84,7 +84,7 @@ function split(bytes: Buffer): { messages: Buffer[]; incomplete: Buffer } {
   return { messages, incomplete: bytes.subarray(at) }
 }
 
-/** Names of the parameters of a startup message. They follow its length and protocol version, 4 bytes each. */
+/** Returns the names of the parameters of a startup message. They follow its length and protocol version, 4 bytes each. */
 function parametersOf(startup: Buffer): string[] {
   const words = startup.toString('utf8', 8).split('\0')
   return words.filter((word, at) => at % 2 === 0 && word !== '').map((name) => name.toLowerCase())

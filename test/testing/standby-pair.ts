@@ -44,7 +44,7 @@ export class StandbyPair {
     return pair
   }
 
-  /** The address of the product's database with both hosts, the standby first. */
+  /** Returns the address of the product's database with both hosts, the standby first. */
   address(role: 'portaria_owner' | 'portaria_server'): string {
     return `postgres://${role}@127.0.0.1:${this.standbyPort},127.0.0.1:${this.primaryPort}/portaria?target_session_attrs=read-write`
   }
@@ -87,8 +87,8 @@ export class StandbyPair {
   }
 
   #run(program: string, args: string[]): void {
-    const { status, stderr } = this.#try(program, args)
-    if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+    const { status } = this.#try(program, args)
+    if (status !== 0) throw new Error(`${program} ended with ${status}`)
   }
 
   // The output is discarded, because the server would keep a pipe open.
@@ -96,7 +96,6 @@ export class StandbyPair {
     return spawnSync(join(this.#programs, program), args, {
       ...this.#runAs,
       cwd: this.#folder,
-      encoding: 'utf8',
       stdio: 'ignore',
     })
   }

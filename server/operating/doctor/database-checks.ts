@@ -12,7 +12,7 @@ import { mayChangeAuditLog } from '../../database/server-rights.ts'
 import { readLogState } from '../../audit/sealing/log-state.ts'
 import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
 
-/** Addresses to check; without an owner's address, migrations run with the server's role. */
+/** What to check. If `ownerUrl` is undefined, migrations run with the server's role. */
 export interface DoctorAddresses {
   url: string
   ownerUrl: string | undefined
@@ -22,8 +22,9 @@ export interface DoctorAddresses {
 
 /** Minimum version of PostgreSQL, as `server_version_num`. */
 const minVersion = 150_000
-/** Connections of one process (docs/operating.md, "Connections"). */
+/** Number of connections to allow for one process (docs/operating.md, "Connections"). */
 const connectionsOfProcess = 25
+/** In milliseconds. */
 const maxClockDifference = { warning: 1000, failure: 10_000 }
 
 const restart = 'Start the server once: each start migrates and grants the rights again.'
@@ -172,7 +173,7 @@ async function checkNotifications(url: string): Promise<Finding> {
     await listener.connect()
     await listener.query(`listen ${checkChannel}`)
     const result = await check.run()
-    if (result.kind === 'heard') return good('a notification to itself arrived')
+    if (result.kind === 'arrived') return good('a notification to itself arrived')
     if (result.kind === 'unsent') throw result.error
     return failure(
       'a notification to itself did not arrive within 2 s',

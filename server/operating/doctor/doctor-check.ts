@@ -52,7 +52,7 @@ export async function runChecks(checks: readonly Check[], limit = checkLimit): P
   )
 }
 
-/** 0 if all is good, 1 with warnings, 2 with failures. */
+/** Returns 0 if all checks are good or skipped, 1 if there are warnings, 2 if there are failures. */
 export function exitCodeOf(report: Report): number {
   if (report.some(({ status }) => status === 'failure')) return 2
   return report.some(({ status }) => status === 'warning') ? 1 : 0
@@ -77,7 +77,7 @@ const secretVariables = [
   'FEDERATION_CLIENT_SECRET',
 ]
 
-/** Returns the report without secrets of the environment, whatever library put them into a message. */
+/** Replaces secrets of the environment in the report, because libraries may put them into their messages. */
 export function withoutSecrets(report: Report, env: NodeJS.ProcessEnv): Report {
   const keys = (env['SECRETS_KEYS'] ?? '').split(',').map((entry) => entry.split(':').at(-1) ?? '')
   const passwords = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'].flatMap((name) => {

@@ -45,7 +45,7 @@ function checkVersion(): Finding {
     : good(found)
 }
 
-/** Asks the system instead of writing a file. */
+/** Checks the rights of the folder without writing a file. */
 function checkDataFolder(dataDir: string, embedded: boolean): Finding {
   if (!existsSync(dataDir))
     return embedded

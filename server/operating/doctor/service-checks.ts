@@ -9,12 +9,13 @@ import { Keyring } from '../../secrets/keyring.ts'
 import { systemClock } from '../../shared/clock.ts'
 import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
 
+/** Maximum time of a step in milliseconds; less than that of a check. */
 const timeout = 8000
 const dayLength = 86_400_000
 /** Age in days from which a key should be rotated. */
 const oldKey = 365
 
-/** Checks of other services, and of the keys. `url` is undefined if there is no database to ask. */
+/** Checks of other services, and of the keys. Without `url`, those that need the database are left out. */
 export function serviceChecks(config: Config, url: string | undefined): Check[] {
   const checks: Check[] = [
     {
@@ -44,7 +45,7 @@ export function serviceChecks(config: Config, url: string | undefined): Check[] 
   ]
 }
 
-/** Connects, encrypts and authenticates as for a delivery. Sends no mail. */
+/** Connects, starts TLS and authenticates as for a delivery, but sends no mail. */
 async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   if (smtpUrl === undefined)
     return warning('no mail is sent (SMTP_URL)', 'Set SMTP_URL: codes and invitations are mailed.')
@@ -63,7 +64,7 @@ async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   }
 }
 
-/** Any response shows that the gateway is reachable. Whether it accepts the token only a message would show. */
+/** Any response shows that the gateway is reachable. Only a message would show whether it accepts the token. */
 async function checkSms({ smsGateway }: Config): Promise<Finding> {
   if (!smsGateway) return skipped('no gateway is set (SMS_GATEWAY_URL)')
   const { host } = new URL(smsGateway.url)
@@ -120,7 +121,7 @@ async function checkProviders(config: Config, url: string): Promise<Finding> {
   }
 }
 
-/** Whether each stored secret can be decrypted with the configured keys, and the age of the signing key. */
+/** Checks that the configured keys include those of all stored secrets, and the age of the signing key. */
 async function checkKeys({ secretsKeys }: Config, url: string): Promise<Finding> {
   const pool = openDatabase(url, { max: 1, onError: () => undefined })
   try {

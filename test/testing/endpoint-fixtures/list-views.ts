@@ -3,7 +3,7 @@ import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, newName, type Scenario } from './scenario.ts'
 
 const grantsApart = 'The call also needs the grant of the list that the view belongs to.'
-// A list that master users have.
+// A list that master users may open.
 const list = '/user-list'
 
 const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.person.id}`

@@ -19,7 +19,7 @@ interface LogoRequest {
   input: { params: { id: string; digest: string } }
 }
 
-/** Returns the URL of a picture that the record does not have. */
+/** Returns parameters with the digest of a picture that the record does not have. */
 const otherDigest = ({ input: { params } }: LogoRequest) => ({
   params: { ...params, digest: '0'.repeat(64) },
 })

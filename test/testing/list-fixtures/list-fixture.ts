@@ -79,7 +79,7 @@ export interface ListFixture {
 
 export interface OpenList extends Seeded {
   page(query: object): Promise<Page<SeenRow>>
-  /** Reads the data that filters use again, after a test has added some. */
+  /** Reads the context again, after a test has added data that filters use. */
   readContext(): Promise<void>
   /** Returns another caller's first 50 ids, or the refusal. */
   idsFor(who: ConsoleClient, query: object): Promise<(string | number)[] | string>
