@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type Page } from '@playwright/test'
 import { pictureScale } from '../scripts/compile-help.ts'
+import { demoPassword } from '../test/testing/portal-client.ts'
 import { findFreePort } from '../test/testing/free-port.ts'
 import { findBrowser } from './browser.ts'
 import { enterConsole } from './console.ts'
@@ -17,7 +18,7 @@ import { companies, modules, openAccessPage, services } from './sign-in-steps.ts
 const root = join(import.meta.dirname, '..')
 const master = 'master@portaria.example'
 /** Works only for the company of the master user, who therefore sees all tabs of the record. */
-const person = 'Alice Borges'
+const person = 'Eduarda Lobato'
 const personPath = `/user-list?name=${encodeURIComponent(person)}`
 
 interface Picture {
@@ -40,9 +41,17 @@ const openPerson = (tab: string) => async (page: Page) => {
   await page.getByRole('link', { name: tab, exact: true }).click()
 }
 
+/** Confirms a write with the password. */
+async function confirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Senha' }).fill(demoPassword)
+  await dialog.getByRole('button', { name: /^(?:Sim|Confirmar)$/ }).click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
 const pictures: Record<string, Picture> = {
-  entrar: { path: '/auth', prepare: show('Esqueceu sua senha?') },
-  recuperar: { path: '/reset_password', prepare: show('Voltar para o login') },
+  entrar: { path: '/auth', prepare: show('Esqueceu sua senha?'), height: 640 },
+  recuperar: { path: '/reset_password', prepare: show('Voltar para o login'), height: 640 },
   'pagina-de-acesso': {
     user: 'operador@portaria.example',
     path: '/access-page',
@@ -54,6 +63,9 @@ const pictures: Record<string, Picture> = {
         .getByRole('button', { name: /Credenciamento/ })
         .click()
       await modules(page).getByRole('button').first().waitFor()
+      await page.evaluate(() => {
+        scrollTo(0, 0)
+      })
     },
     height: 660,
   },
@@ -65,6 +77,7 @@ const pictures: Record<string, Picture> = {
       await openPerson('Resumo')(page)
       await show('Data de criação')(page)
     },
+    height: 640,
   },
   acessos: {
     user: master,
@@ -73,7 +86,7 @@ const pictures: Record<string, Picture> = {
       await openPerson('Acessos')(page)
       await page.getByRole('heading', { name: 'Por quê?' }).waitFor()
     },
-    height: 640,
+    height: 680,
   },
   'por-que': {
     user: master,
@@ -91,7 +104,7 @@ const pictures: Record<string, Picture> = {
         section.scrollIntoView()
       })
     },
-    height: 640,
+    height: 700,
   },
   importar: {
     user: master,
@@ -101,7 +114,22 @@ const pictures: Record<string, Picture> = {
   },
   licencas: { user: master, path: '/user-seats', prepare: show('licenças em uso') },
   delegar: { user: master, path: '/master-delegation', prepare: show('delegações'), height: 640 },
-  auditoria: { user: master, path: '/audit-list?only=changes', prepare: show('Mostrar') },
+  auditoria: {
+    user: master,
+    path: personPath,
+    async prepare(page) {
+      await openPerson('Resumo')(page)
+      await page.getByRole('button', { name: 'Mais ações' }).click()
+      await page.getByRole('menuitem', { name: 'Bloquear usuário' }).click()
+      await confirm(page)
+      await page.goto(personPath)
+      await openPerson('Resumo')(page)
+      await page.getByRole('button', { name: 'Desbloquear usuário' }).click()
+      await confirm(page)
+      await page.goto('/audit-list?only=changes')
+      await show('Bloqueado:')(page)
+    },
+  },
 }
 
 const only = process.argv.slice(2)
@@ -161,6 +189,15 @@ async function take(on: Browser, { user, path, prepare, height = 560 }: Picture)
     viewport: { width: 1040, height },
   })
   const page = await context.newPage()
+  // Otherwise a page shows the typeface only if it loads within a few milliseconds.
+  await page.route('**/*.css', async (route) => {
+    const response = await route.fetch()
+    const css = await response.text()
+    await route.fulfill({
+      response,
+      body: css.replace('font-display:optional', 'font-display:swap'),
+    })
+  })
   if (user === undefined) await page.goto(path)
   else if (path === '/access-page') await openAccessPage(page, demo, user)
   else await enterConsole(page, demo.url, { email: user, path })
