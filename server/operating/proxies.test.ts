@@ -1,0 +1,103 @@
+/** What the configurations of deploy/ keep from the server. */
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findFreePort } from '../../test/testing/free-port.ts'
+import { describeWith } from '../../test/testing/machine-needs.ts'
+import { ProxyProcess } from '../../test/testing/proxy-process.ts'
+
+const deploy = join(import.meta.dirname, '../../deploy')
+const hidden = ['/metrics', '/metrics/', '/%6detrics', '/metrics?format=text']
+
+let folder: string
+let upstream: Server
+let upstreamAddress: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portaria-proxies-'))
+  upstream = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  upstreamAddress = `127.0.0.1:${(upstream.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  upstream.closeAllConnections()
+  upstream.close()
+  await rm(folder, { recursive: true })
+})
+
+const statusOf = async (port: number, path: string) =>
+  (await fetch(`http://127.0.0.1:${port}${path}`)).status
+
+describeWith('haproxy', 'HAProxy', { timeout: 30_000, optional: true }, () => {
+  async function start() {
+    const [port, redirecting] = [await findFreePort(), await findFreePort()]
+    const proxy = await ProxyProcess.start(['haproxy', '-db', '-f'], {
+      folder,
+      port,
+      config: await readFile(join(deploy, 'haproxy.cfg'), 'utf8'),
+      replacements: {
+        'bind :80\n': `bind 127.0.0.1:${redirecting}\n`,
+        'bind :443 ssl crt /etc/haproxy/portaria.pem': `bind 127.0.0.1:${port}`,
+        '127.0.0.1:3000': upstreamAddress,
+        '127.0.0.1:3010': upstreamAddress,
+      },
+    })
+    return { proxy, port, redirecting }
+  }
+
+  test('does not forward /metrics, however the path is written', async () => {
+    const { proxy, port } = await start()
+    try {
+      expect(await statusOf(port, '/auth')).toBe(200)
+      for (const path of hidden) expect([path, await statusOf(port, path)]).toEqual([path, 404])
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  test('accepts 100 connections of a client over both ports together', async () => {
+    const { proxy, port, redirecting } = await start()
+    const open = (to: number) => connect({ port: to, host: '127.0.0.1', localAddress: '127.0.0.2' })
+    const sockets = Array.from({ length: 240 }, (_, n) => open(n % 2 === 0 ? port : redirecting))
+    let closed = 0
+    for (const socket of sockets)
+      socket.on('error', () => undefined).on('close', () => (closed += 1))
+    try {
+      await expect.poll(() => closed, { timeout: 10_000 }).toBe(140)
+      expect(await statusOf(port, '/auth')).toBe(200)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+      await proxy.stop()
+    }
+  })
+})
+
+describeWith('nginx', 'nginx', { timeout: 30_000, optional: true }, () => {
+  test('does not forward /metrics, however the path is written', async () => {
+    const port = await findFreePort()
+    const proxy = await ProxyProcess.start(['nginx', '-g', 'daemon off;', '-c'], {
+      folder,
+      port,
+      config: await readFile(join(deploy, 'nginx.conf'), 'utf8'),
+      replacements: {
+        'listen 80;': `listen 127.0.0.1:${await findFreePort()};`,
+        'listen 443 ssl http2;': `listen 127.0.0.1:${port};`,
+        'ssl_certificate /etc/nginx/portaria.crt;': '',
+        'ssl_certificate_key /etc/nginx/portaria.key;': '',
+        '/run/nginx.pid': join(folder, 'nginx.pid'),
+        '127.0.0.1:3000': upstreamAddress,
+        '127.0.0.1:3010': upstreamAddress,
+      },
+    })
+    try {
+      expect(await statusOf(port, '/auth')).toBe(200)
+      for (const path of hidden) expect([path, await statusOf(port, path)]).toEqual([path, 404])
+    } finally {
+      await proxy.stop()
+    }
+  })
+})
