@@ -342,6 +342,22 @@ describe('a restore is refused', { timeout: 60_000 }, () => {
     await writeFile(join(damaged, 'tables/users.copy.zst'), bytes)
     await expect(restore(damaged, target)).rejects.toThrow('the SHA-256 of')
 
+    const outside = await copyBackup('outside')
+    for (const file of ['../backup/tables/users.copy.zst', '../users.copy.zst']) {
+      await editManifest(outside, (manifest) => ({
+        ...manifest,
+        tables: manifest.tables.map((table) =>
+          table.name === 'users' ? { ...table, file } : table,
+        ),
+      }))
+      await expect(restore(outside, target)).rejects.toThrow('manifest.json is damaged')
+    }
+    await editManifest(outside, (manifest) => ({
+      ...manifest,
+      files: [...manifest.files, { name: '../users.copy.zst', bytes: 1, sha256: '' }],
+    }))
+    await expect(restore(outside, target)).rejects.toThrow('manifest.json is damaged')
+
     const newer = await copyBackup('newer')
     await editManifest(newer, (manifest) => ({
       ...manifest,

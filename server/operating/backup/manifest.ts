@@ -32,7 +32,7 @@ const privilege = z.enum([
   'USAGE',
 ])
 
-const manifestSchema = z.object({
+const manifestFields = z.object({
   format: z.literal(FORMAT),
   /** Version of the product that made the backup. */
   version: z.string(),
@@ -72,12 +72,21 @@ const manifestSchema = z.object({
   ),
   files: z.array(
     z.object({
-      name: z.string().regex(/^[\w.-]+(\/[\w.-]+)?$/),
+      // A path within the folder of the backup.
+      name: z.string().regex(/^(tables\/)?\w[\w.-]*$/),
       bytes: z.number(),
       sha256: z.string(),
     }),
   ),
 })
+
+const manifestSchema = manifestFields.refine(
+  ({ tables, files }) => {
+    const verified = new Set(files.map(({ name }) => name))
+    return tables.every(({ file }) => verified.has(file))
+  },
+  { path: ['tables'], message: 'a table has a file whose digest is not listed' },
+)
 
 export type Manifest = z.infer<typeof manifestSchema>
 export type BackupFile = Manifest['files'][number]
