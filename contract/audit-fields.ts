@@ -3,12 +3,11 @@ import { correctionFields, dataRequestFilters } from './data-requests.ts'
 import { functionEnvironmentNames } from './functions.ts'
 import { importKinds } from './import-kinds.ts'
 import { importStates, outcomeLabels } from './imports.ts'
-import { viewedLists } from './list-views.ts'
+import { viewedListNames } from './list-views.ts'
 import { lockKindNames } from './locks.ts'
 import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
-import { screens } from './screens.ts'
 import { pendingMatters } from './user-search.ts'
 
 /** Kinds of records that events reference by id. */
@@ -51,9 +50,6 @@ const deletedOrNot: Words = { 0: 'Excluído', 1: 'Ativo' }
 const importNames: Words = Object.fromEntries(
   Object.entries(importKinds).map(([kind, { name }]) => [kind, `Importação de ${name}`]),
 )
-
-/** Names of the lists that have saved views. */
-const listNames: Words = Object.fromEntries(viewedLists.map((list) => [list, screens[list].name]))
 
 /** Fields that contain the id of a record, such as `service_id`. */
 const idFields = Object.fromEntries(
@@ -136,7 +132,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   limit: text('Quantidade'),
   line: text('Linha'),
   linked: text('Vínculo criado'),
-  list: word('Lista', listNames),
+  list: word('Lista', viewedListNames),
   list_view_id: numbered('Visão'),
   locked_until: text('Em espera até'),
   mailed: text('Mensagem enviada'),

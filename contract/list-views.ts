@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { grantsOfScreens } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath } from './fields.ts'
-import type { ScreenPath } from './screens.ts'
+import { type ScreenPath, screens } from './screens.ts'
 import { typedText } from './typed-text.ts'
 
 /** Maximum number of views of a list, per user and per company. */
@@ -29,6 +29,11 @@ export const viewedLists = [
 ] as const satisfies readonly ScreenPath[]
 
 export type ViewedList = (typeof viewedLists)[number]
+
+/** Names of the lists that have saved views. */
+export const viewedListNames: Readonly<Record<string, string>> = Object.fromEntries(
+  viewedLists.map((list) => [list, screens[list].name]),
+)
 
 /** Whether the list at this path has saved views. */
 export const hasViews = (path: string): path is ViewedList =>

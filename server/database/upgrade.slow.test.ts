@@ -1,4 +1,4 @@
-/** Upgrades from every earlier schema, with the data of its time, to the current one in one step. */
+/** Upgrades from every earlier schema, with rows as its version wrote them, to the current one. */
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,31 +34,35 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true })
 })
 
-test.each(names.slice(0, -1))('%s', { timeout: 120_000 }, async (name) => {
-  const database = await createTestDatabase('empty')
-  try {
-    await migrateWithData(database, name)
-    const before = await onOneConnection(database.ownerUrl, keptFacts)
-    await migrate(database)
-    await onOneConnection(database.ownerUrl, async (client) => {
-      expect(await describeSchema(client)).toEqual(current)
-      expect(await keptFacts(client)).toEqual(before)
-      await ensureSystemData(client)
-      expect(await keptFacts(client)).toMatchObject({ user_profiles: before['user_profiles'] })
-      const { rows } = await client.query<{ user_id: number; module_id: number }>(
-        'select distinct user_id, module_id from access_links(now()) where opens order by 1, 2',
-      )
-      expect(rows).toEqual([
-        { user_id: 200, module_id: 1 },
-        { user_id: 201, module_id: 1 },
-        { user_id: 201, module_id: 40 },
-      ])
-    })
-    await expectVerifiedLog(database)
-  } finally {
-    await database.drop()
-  }
-})
+test.each(names.slice(0, -1))(
+  'upgrades from %s with its data in one step',
+  { timeout: 120_000 },
+  async (name) => {
+    const database = await createTestDatabase('empty')
+    try {
+      await migrateWithData(database, name)
+      const before = await onOneConnection(database.ownerUrl, keptFacts)
+      await migrate(database)
+      await onOneConnection(database.ownerUrl, async (client) => {
+        expect(await describeSchema(client)).toEqual(current)
+        expect(await keptFacts(client)).toEqual(before)
+        await ensureSystemData(client)
+        expect(await keptFacts(client)).toMatchObject({ user_profiles: before['user_profiles'] })
+        const { rows } = await client.query<{ user_id: number; module_id: number }>(
+          'select distinct user_id, module_id from access_links(now()) where opens order by 1, 2',
+        )
+        expect(rows).toEqual([
+          { user_id: 200, module_id: 1 },
+          { user_id: 201, module_id: 1 },
+          { user_id: 201, module_id: 40 },
+        ])
+      })
+      await expectVerifiedLog(database)
+    } finally {
+      await database.drop()
+    }
+  },
+)
 
 /** Migrates to `last`, and inserts the rows of each schema on the way. */
 async function migrateWithData(database: TestDatabase, last: string): Promise<void> {

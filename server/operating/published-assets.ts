@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
+import { hasCode } from '../shared/file-errors.ts'
 
 /** Time after which a file that no process has confirmed is deleted. */
 const retention = days(30)
@@ -114,7 +115,7 @@ export class PublishedAssets {
       return names.map((name) => `assets/${name}`)
     } catch (error) {
       // The web app is not built, as in server tests.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+      if (hasCode(error, 'ENOENT')) return []
       throw error
     }
   }

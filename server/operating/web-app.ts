@@ -12,6 +12,7 @@ import type { PublishedAssets } from './published-assets.ts'
 import { HtmlPage, noncePlace } from './html-page.ts'
 import { isImplemented } from './other-methods.ts'
 import { servePages, pageHeaders } from './security-headers.ts'
+import { hasCode } from '../shared/file-errors.ts'
 import { productFolder } from '../shared/product-folder.ts'
 
 /** Folder of the built web app. */
@@ -145,7 +146,7 @@ async function readBuilt(file: string): Promise<string | undefined> {
   try {
     return await readFile(join(webAppFolder, file), 'utf8')
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { correctionFields, dataRequestOutcomes } from '../../contract/data-requests.ts'
 import { eventLabel } from '../../contract/event-labels.ts'
-import { viewedLists } from '../../contract/list-views.ts'
+import { viewedListNames } from '../../contract/list-views.ts'
 import type { MyDataSection } from '../../contract/my-data.ts'
-import { screens } from '../../contract/screens.ts'
 import { accountKey } from '../rate-limits/attempt-keys.ts'
 import type { Db } from '../database/database.ts'
 import { type SectionKey, sectionWords } from './section-words.ts'
@@ -55,8 +54,6 @@ const coded = (
   value = sql.ref(key),
 ): SectionColumn => ({ key, header, value, labels: (code) => labels[code] ?? code })
 
-/** Names of the lists that have saved views. */
-const listNames = Object.fromEntries(viewedLists.map((list) => [list, screens[list].name]))
 /** SQL expression: the search parameters of a view as text, `status=1, search=ana`. */
 const conditionsOf = (query: RawBuilder<unknown>) =>
   sql`(select string_agg(key || '=' || value, ', ' order by key) from jsonb_each_text(${query}))`
@@ -262,7 +259,7 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
     views: {
       columns: [
         text('name', 'Nome'),
-        coded('list', 'Lista', listNames),
+        coded('list', 'Lista', viewedListNames),
         text('query', 'Condições', conditionsOf(sql.ref('query'))),
         date('created_at', 'Desde'),
         date('updated_at', 'Alterada em'),

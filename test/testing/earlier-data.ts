@@ -1,5 +1,5 @@
 /**
- * Rows as versions of the time wrote them, by the number of the migration after which they are inserted. A migration that
+ * Rows as earlier versions wrote them, by the number of the migration after which they are inserted. A migration that
  * creates a table gets rows here, so that later migrations are tested with data.
  */
 export const earlierData: Readonly<Record<string, string>> = {

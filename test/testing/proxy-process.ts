@@ -29,7 +29,7 @@ export class ProxyProcess {
     const file = join(options.folder, 'proxy.conf')
     writeFileSync(file, text)
     const child = spawn(program, [...args, file], { stdio: ['ignore', 'ignore', 'inherit'] })
-    await accepts(options.port, child)
+    await waitUntilAccepts(options.port, child)
     return new ProxyProcess(child)
   }
 
@@ -42,7 +42,7 @@ export class ProxyProcess {
 }
 
 /** Waits until the port accepts connections. Throws if the process has ended. */
-async function accepts(port: number, child: ChildProcess): Promise<void> {
+export async function waitUntilAccepts(port: number, child: ChildProcess): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} ended: ${child.exitCode}`)
     const socket = connect(port, '127.0.0.1')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
+import { pixel } from '../testing/pixel.ts'
 import { openPortal } from '../testing/portal.tsx'
 import { expectToFit, expectVisible } from '../testing/screen.ts'
 
@@ -30,9 +31,6 @@ const company = (modules: ModuleChoice[]): CompanyChoice => ({
   ],
   services: [{ id: 5, name: 'Portabilidade', modules }],
 })
-
-const pixel =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 const open = (modules: ModuleChoice[], handlers: Handlers = {}) =>
   openPortal('/access-page', {

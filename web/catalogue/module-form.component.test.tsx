@@ -13,6 +13,7 @@ import { emptyPage, listPage } from '../testing/fake-list.ts'
 import { company } from '../testing/fake-companies.ts'
 import { plan } from '../testing/fake-plans.ts'
 import { profile } from '../testing/fake-profiles.ts'
+import { pixel } from '../testing/pixel.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
 import {
   answer,
@@ -38,8 +39,6 @@ import { viewer, withScreens } from '../testing/signed-in.ts'
 
 const list = '/module-list?serviceId=201'
 const changes = 'Deseja salvar as alterações?'
-const pixel =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const logo = page.getByRole('region', { name: 'Imagem do módulo' })
 
 const open = (path: string, modules: Module[], handlers: Handlers = {}) =>

@@ -5,6 +5,7 @@ import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
 import { company, companyHandlers } from '../testing/fake-companies.ts'
 import { emptyPage } from '../testing/fake-list.ts'
+import { pixel } from '../testing/pixel.ts'
 import { openPortal } from '../testing/portal.tsx'
 import {
   answer,
@@ -19,8 +20,6 @@ import {
 } from '../testing/screen.ts'
 import { viewer } from '../testing/signed-in.ts'
 
-const pixel =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const section = page.getByRole('region', { name: 'Imagem da empresa' })
 const pictureIn = (selector: string) => document.querySelector<HTMLImageElement>(`${selector} img`)
 

@@ -22,8 +22,8 @@ import { useMenuFold } from './use-menu-fold.ts'
 import { useBreadcrumb } from './use-breadcrumb.ts'
 import { useSessionWatch } from '../session-state/use-session-watch.ts'
 
-/** The record that the search parameters name, such as `id=5`. The filters of lists have other names. */
-const recordIn = (search: object): string =>
+/** Returns the search parameters that name a record, such as `id=5`. The filters of lists have other names. */
+const recordParameters = (search: object): string =>
   Object.entries(search)
     .filter(([name]) => /^(id|[a-z]+Id)$/.test(name))
     .map((entry) => entry.join('='))
@@ -46,7 +46,7 @@ export function Frame({ search }: { search: ReactNode }) {
         path: pathname,
         title: of,
         help: page,
-        place: `${pathname}?${recordIn(screen?.search ?? {})}`,
+        place: `${pathname}?${recordParameters(screen?.search ?? {})}`,
       }
     },
     structuralSharing: true,

@@ -80,7 +80,7 @@ export function useProfileStatus(profile: Profile, read: () => Promise<Profile>)
 
 const refusals = changeRefusals('Erro ao atualizar o status do perfil!')
 
-/** Saves the status with the version of the profile, so that a change of somebody else is not overwritten. */
+/** Saves the status with the version of the profile, so that the change of another user is not overwritten. */
 const setStatus = (described: Described, profile: Profile, status: 0 | 1) =>
   callWithPreview(described, 'profileUpdate', {
     params: { id: String(profile.id) },

@@ -6,7 +6,7 @@ import classes from './undo-toast.module.css'
 
 interface UndoToastProps {
   signedIn: boolean
-  /** Path of the current screen, and its record after '?'. */
+  /** Path of the current screen, then `?` and the parameters that name its record. */
   place: string
 }
 

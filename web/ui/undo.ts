@@ -3,7 +3,7 @@ import { createModalStore } from './modal-store.ts'
 /** Milliseconds that 'Desfazer' is offered after a write (issue 35). */
 export const undoTime = 10_000
 
-/** What the user may undo. */
+/** Offer to undo the last write. */
 export interface UndoOffer {
   /** What was done: 'Visão “Bloqueados” excluída.' */
   message: string
@@ -13,7 +13,7 @@ export interface UndoOffer {
   leadsTo?: string | undefined
 }
 
-/** The open offer, rendered by `UndoToast`. Each offer is another object, so that it has its own time. */
+/** The open offer, rendered by `UndoToast`. Each offer is a new object, so that its time starts again. */
 export const openUndo = createModalStore<UndoOffer>()
 
 /** Offers to undo a write for ten seconds. Replaces an earlier offer. */

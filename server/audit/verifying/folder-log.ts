@@ -4,6 +4,7 @@ import { eventOfEntry } from '../log-entry.ts'
 import { hashLength } from '../log/merkle-tree.ts'
 import { edgeOf, tilePath, tileWidth, unbundleEntries } from '../log/tiles.ts'
 import type { LogSource, SealedLeaf } from './log-source.ts'
+import { hasCode } from '../../shared/file-errors.ts'
 
 /** File names in an export: of its checkpoint, and of the public key. */
 export const [checkpointFile, verifierKeyFile] = ['checkpoint', 'audit-log.vkey']
@@ -62,7 +63,7 @@ async function readIfThere(path: string): Promise<Buffer> {
   try {
     return await readFile(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)
+    if (hasCode(error, 'ENOENT')) return Buffer.alloc(0)
     throw error
   }
 }

@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { hasCode } from '../../shared/file-errors.ts'
 
 /** Thrown if another running process uses this data folder. */
 export class AlreadyRunning extends Error {
@@ -144,9 +145,7 @@ function ps(pid: number, column: 'command' | 'lstart'): string | undefined {
 
 /** /proc reports ESRCH for a process that ends while its files are read. */
 function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
-  )
+  return hasCode(error, 'ENOENT', 'ESRCH')
 }
 
 /** EACCES and EPERM: the process belongs to another user. */

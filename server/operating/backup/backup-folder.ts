@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
-import { hasCode } from './file-errors.ts'
+import { hasCode } from '../../shared/file-errors.ts'
 import type { BackupFile } from './manifest.ts'
 
 /**

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
-import { hasCode } from './file-errors.ts'
+import { hasCode } from '../../shared/file-errors.ts'
 
 /** Name of the file that describes a backup. It is written last. */
 export const MANIFEST = 'manifest.json'

@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { throughLink } from '../../../test/testing/breakable-link.ts'
 import { findFreePort } from '../../../test/testing/free-port.ts'
 import { describeWith } from '../../../test/testing/machine-needs.ts'
+import { waitUntilAccepts } from '../../../test/testing/proxy-process.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { testEnvironment } from '../../../test/testing/test-environment.ts'
 import { type App, createApp } from '../../app.ts'
@@ -63,7 +63,7 @@ default_pool_size = 25
     pooler = spawn('/usr/sbin/pgbouncer', ['--quiet', '-u', 'postgres', settings], {
       stdio: 'ignore',
     })
-    await vi.waitFor(() => accepts(port), { timeout: 10_000 })
+    await waitUntilAccepts(port, pooler)
     const url = throughLink(app.databaseUrl, port)
     behind = await createApp({
       config: readConfig(testEnvironment(port, app.databaseUrl)),
@@ -97,13 +97,3 @@ default_pool_size = 25
     expect(lines.filter((line) => line.includes('change notifications do not'))).toHaveLength(1)
   })
 })
-
-function accepts(port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.destroy()
-      resolve()
-    })
-    socket.on('error', reject)
-  })
-}

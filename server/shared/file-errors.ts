@@ -1,4 +1,4 @@
-/** Whether the error of the operating system has one of these codes, such as ENOENT. */
+/** Whether an error of the operating system has one of these codes, such as ENOENT. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
