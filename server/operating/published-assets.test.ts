@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
@@ -100,6 +101,20 @@ test('many requests for unknown files share the reads', async () => {
   await Promise.all(Array.from({ length: 500 }, (_, n) => assets.pathsWith(`assets/x-${n}.js`)))
   await Promise.all(Array.from({ length: 500 }, (_, n) => assets.pathsWith(`assets/y-${n}.js`)))
   expect(performance.now() - began).toBeGreaterThanOrEqual(950)
+})
+
+test('of the requests for unknown files, at most 64 wait for the next read', async () => {
+  const { assets } = await versionWith('old', old)
+  await assets.pathsWith('assets/x.js')
+  let waiting = 0
+  const requests = Array.from({ length: 500 }, async (_, n) => {
+    waiting += 1
+    await assets.pathsWith(`assets/x-${n}.js`)
+    waiting -= 1
+  })
+  await setImmediate()
+  expect(waiting).toBe(64)
+  await Promise.all(requests)
 })
 
 test('files stay while a process confirms them, and are deleted 30 days later', async () => {

@@ -15,6 +15,12 @@ const confirmationInterval = days(1)
 /** Minimum time in milliseconds between two reads of the paths, for any number of requests. */
 const pause = 1000
 
+/**
+ * Maximum number of requests that wait for the next read. Further ones get what is known: otherwise a few requests for
+ * unknown files would take all places of a network (`limit-request-starts.ts`) for a second each.
+ */
+const maxWaiting = 64
+
 /** Maximum size in bytes of the files kept in memory. */
 const cacheSize = 8 * 2 ** 20
 
@@ -28,6 +34,8 @@ export class PublishedAssets {
   readonly #root: string
   #paths: ReadonlySet<string> = new Set()
   #next: Promise<void> | undefined
+  #reading: Promise<void> | undefined
+  #waiting = 0
   #readAt = -Infinity
   readonly #files = new LRUCache<string, Buffer>({
     maxSize: cacheSize,
@@ -79,7 +87,14 @@ export class PublishedAssets {
    * request may wait that long.
    */
   async pathsWith(path: string): Promise<ReadonlySet<string>> {
-    if (!this.#paths.has(path)) await (this.#next ??= this.#readPaths())
+    if (!this.#paths.has(path)) await this.#reading
+    if (this.#paths.has(path) || this.#waiting >= maxWaiting) return this.#paths
+    this.#waiting += 1
+    try {
+      await (this.#next ??= this.#readNext())
+    } finally {
+      this.#waiting -= 1
+    }
     return this.#paths
   }
 
@@ -88,14 +103,20 @@ export class PublishedAssets {
     return this.#files.fetch(path)
   }
 
-  async #readPaths(): Promise<void> {
-    try {
-      await sleep(Math.max(0, this.#readAt + pause - performance.now()))
-    } finally {
-      // Later requests need a later read: their file may be published after this one begins.
-      this.#next = undefined
-    }
+  async #readNext(): Promise<void> {
+    await sleep(Math.max(0, this.#readAt + pause - performance.now()))
+    // Later requests need a later read: their file may be published after this one begins.
+    this.#next = undefined
     this.#readAt = performance.now()
+    this.#reading = this.#readPaths()
+    try {
+      await this.#reading
+    } finally {
+      this.#reading = undefined
+    }
+  }
+
+  async #readPaths(): Promise<void> {
     const rows = await this.#db.selectFrom('web_assets').select('path').execute()
     this.#paths = new Set(rows.map(({ path }) => path))
   }
