@@ -27,7 +27,12 @@ const charactersMax = 60
 /** Returns the columns of the audit log. `names` has the names of the records in the events. */
 export const auditColumns = (names: RecordNames): readonly Column<AuditEvent>[] => [
   { header: 'Quem', kind: 'name', cell: (event) => <Who event={event} /> },
-  { header: 'Quando', kind: 'date', cell: ({ happened_at }) => formatInstant(happened_at) },
+  {
+    header: 'Quando',
+    kind: 'date',
+    priority: 1,
+    cell: ({ happened_at }) => formatInstant(happened_at),
+  },
   { header: 'Operação', kind: 'text', cell: (event) => <Operation event={event} /> },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
   { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },

@@ -105,3 +105,12 @@ test('opens the details of an event by a click on its row', async () => {
     .element(button('Detalhes: Atualização de serviço, 20/11/2026 09:00:00'))
     .toHaveFocus()
 })
+
+test('at 1024 px the time of an event stays a column', async () => {
+  await page.viewport(1024, 768)
+  openPortal('/audit-list', {
+    auditList: () => ({ rows: [event], names: {}, older: null, newer: null }),
+  })
+  await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
+  await expectVisible(page.getByRole('columnheader', { name: 'Quando' }))
+})
