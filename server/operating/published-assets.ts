@@ -16,8 +16,8 @@ const confirmationInterval = days(1)
 const pause = 1000
 
 /**
- * Maximum number of requests that wait for the next read. Further ones get what is known: otherwise a few requests for
- * unknown files would take all places of a network (`limit-request-starts.ts`) for a second each.
+ * Maximum number of requests that wait for the next read. Further ones use the known paths. Otherwise a few clients
+ * that request unknown files would occupy all request slots of their network (`limit-request-starts.ts`).
  */
 const maxWaiting = 64
 
