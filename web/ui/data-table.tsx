@@ -112,7 +112,7 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
   const { ordering, onOrder, expectedRows, selection, created = [] } = props
   const box = useRef<HTMLDivElement>(null)
   const density = useDensity()
-  const { shown, hidden, cards, scrolls } = useColumns(box, props)
+  const { shown, hidden, cards, scrolls, measured } = useColumns(box, props)
   const [open, setOpen] = useState<readonly Row['id'][]>([])
   const toggle = (id: Row['id']) =>
     setOpen(open.includes(id) ? open.filter((each) => each !== id) : [...open, id])
@@ -158,7 +158,8 @@ export function DataTable<Row extends { id: number | string }, Sort extends stri
           </tr>
         </thead>
         <tbody {...openOnClick}>
-          {rows?.map((row) => (
+          {/* Rows are expensive, so they are not rendered for a width that is about to change. */}
+          {(measured ? rows : [])?.map((row) => (
             <TableRow
               key={row.id}
               row={row}
@@ -213,6 +214,7 @@ function useColumns<Row, Sort extends string>(
     shown,
     hidden: placed.filter((_, index) => !layout.shown[index]),
     cards: layout.cards,
+    measured: layout.measured,
     scrolls: layout.scrollWidth !== undefined,
   }
 }

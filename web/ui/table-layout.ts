@@ -1,5 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react'
-import { narrowRoom, useRoom } from './use-room.ts'
+import { narrowRoom, unmeasured, useRoom } from './use-room.ts'
 
 /** Content of a column, which determines its width. The widths are repeated in `data-table.module.css`. */
 export type ColumnKind =
@@ -125,15 +125,17 @@ export function actionsWidth(icons: number | undefined): number {
 
 /**
  * Chooses the layout by the width of the table's container, not of the window, and sets the widths that the style sheet
- * uses. CSS container queries cannot do this, because each set of columns would need its own condition.
+ * uses. CSS container queries cannot do this, because each set of columns would need its own condition. `measured` is
+ * false in the first render, before the width is known.
  */
 export function useTableLayout(
   box: RefObject<HTMLElement | null>,
   columns: readonly LayoutColumn[],
   widthsOf: { actions: number; selection: number },
-): TableLayout {
+): TableLayout & { measured: boolean } {
   const { actions, selection } = widthsOf
-  const layout = layoutFor(useRoom(box), columns, actions + selection)
+  const room = useRoom(box)
+  const layout = layoutFor(room, columns, actions + selection)
   const { scrollWidth } = layout
   useLayoutEffect(() => {
     box.current?.style.setProperty('--actions', `${actions}rem`)
@@ -142,5 +144,5 @@ export function useTableLayout(
       scrollWidth === undefined ? '100%' : `${scrollWidth}rem`,
     )
   }, [box, actions, scrollWidth])
-  return layout
+  return { ...layout, measured: room !== unmeasured }
 }

@@ -7,13 +7,15 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 export const narrowRoom = 41
 /** Width in rem below which the options of a list are behind a button of its pager. */
 export const optionsRoom = 58
+/** Width of an element that is not measured yet. The narrowest layout has the fewest elements to render in vain. */
+export const unmeasured = 0
 
 /**
  * Returns the width of an element in whole rem, so that resizing the window does not render a list for each pixel.
- * Infinity until the element is measured, which is before it is painted.
+ * `unmeasured` until the element is measured, which is before it is painted.
  */
 export function useRoom(element: RefObject<HTMLElement | null>): number {
-  const [room, setRoom] = useState(Infinity)
+  const [room, setRoom] = useState(unmeasured)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return undefined
