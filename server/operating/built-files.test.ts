@@ -28,6 +28,9 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) await writeFile(join(root, name), content)
   server = fastify()
   registerEnvelope(server, server.log, new RefusalLog(server.log))
+  server.addHook('onRequest', async (_, reply) => {
+    reply.header('permissions-policy', 'camera=()')
+  })
   database = await createBareDatabase()
   const published = new PublishedAssets(database.db, database.clock, root)
   await registerBuiltFiles(server, root, published)
@@ -67,6 +70,10 @@ describe('a file of the web app', () => {
       })
     },
   )
+
+  test('has no headers that matter only to pages', async () => {
+    expect(await get('/assets/a-1.js')).not.toHaveProperty('permissions-policy')
+  })
 
   test('is sent uncompressed if it has no compressed variant', async () => {
     const answer = await get('/assets/b-2.css', 'br')

@@ -36,6 +36,8 @@ export async function registerBuiltFiles(
   for (const file of files.filter((each) => extname(each) !== '.html' && !codingOf(each))) {
     const available = codings.filter((coding) => files.includes(`${file}.${coding}`))
     scope.get(`/${file}`, (request, reply) => {
+      // 560 bytes that browsers read only in pages.
+      reply.removeHeader('permissions-policy')
       if (available.length > 0) reply.header('vary', 'accept-encoding')
       const coding = acceptedCoding(request, available)
       return reply.sendFile(coding ? `${file}.${coding}` : file)
