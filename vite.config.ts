@@ -3,7 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compileHelp } from './scripts/compile-help.ts'
 import { compressAssets } from './scripts/compress-assets.ts'
-import { preloadPortal } from './scripts/preload-portal.ts'
+import { contractTables } from './scripts/contract-tables.ts'
+import { ofFirstScreens } from './scripts/first-screens.ts'
+import { preloadParts } from './scripts/preload-parts.ts'
 import { subsetTypeface } from './scripts/subset-typeface.ts'
 
 const page = (name: string) => join(import.meta.dirname, 'web', name)
@@ -15,7 +17,14 @@ const server = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), compileHelp(), preloadPortal(), subsetTypeface(), compressAssets()],
+  plugins: [
+    react(),
+    contractTables(),
+    compileHelp(),
+    preloadParts(),
+    subsetTypeface(),
+    compressAssets(),
+  ],
   resolve: { alias: [{ find: /^zod$/, replacement: page('api/zod.ts') }] },
   build: {
     outDir: '../dist/web',
@@ -26,12 +35,18 @@ export default defineConfig({
     rolldownOptions: {
       input: [page('index.html'), page('auth.html'), page('captcha.html')],
       output: {
-        // In three stages (decision 37). Without groups each part that two screens share would be a file of its own.
+        // In stages (decision 37). Without groups each part that two screens share would be a file of its own.
         codeSplitting: {
           groups: [
             { name: 'calls', tags: ['$initial'], test: ofCaptchaToo, priority: 3 },
             { name: 'start', tags: ['$initial'], test: noEntry, priority: 2 },
-            { name: 'console', minShareCount: 2, priority: 1 },
+            {
+              name: (id, modules) => (ofFirstScreens(id, modules) ? 'console' : null),
+              debugName: 'console',
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'forms', minShareCount: 2, priority: 0 },
           ],
         },
       },

@@ -35,14 +35,14 @@ const bytesOf = (loaded: readonly Loaded[]) => loaded.reduce((sum, { bytes }) =>
 const files = (loaded: readonly Loaded[]) =>
   loaded.filter(({ path }) => path.startsWith('/assets/'))
 
-test('the sign-in page takes at most 220 KB and twelve requests, none of which waits for a script', async ({
+test('the sign-in page takes at most 190 KB and twelve requests, none of which waits for a script', async ({
   page,
 }, info) => {
   const loaded = await loadedAt(page, '/auth', () =>
     expect(page.getByRole('button', { name: 'Acessar', exact: true })).toBeEnabled(),
   )
   info.annotations.push({ type: 'weight', description: JSON.stringify(loaded) })
-  expect(bytesOf(loaded), JSON.stringify(loaded)).toBeLessThanOrEqual(220_000)
+  expect(bytesOf(loaded), JSON.stringify(loaded)).toBeLessThanOrEqual(190_000)
   // The twelfth request would be for the icon, which a headless browser does not load.
   expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(11)
   expect(files(loaded).filter(({ askedBy }) => askedBy !== 'parser')).toEqual([])

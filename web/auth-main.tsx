@@ -1,6 +1,6 @@
 import './ui/mantine.css'
 import './ui/theme.css'
-import './frame/static-frame.css'
+import { attachStyles } from './attach-styles.ts'
 import { createEntryRouter } from './routes/entry-router.tsx'
 import { showApp } from './show-app.tsx'
 
@@ -25,4 +25,5 @@ const entry = createEntryRouter({
   },
 })
 
+await attachStyles()
 showApp(entry)

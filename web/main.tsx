@@ -1,7 +1,9 @@
 import './ui/mantine.css'
 import './ui/theme.css'
-import './frame/static-frame.css'
+import { attachStyles } from './attach-styles.ts'
 
-// The HTML page preloads this chunk (`scripts/preload-portal.ts`).
+const styles = attachStyles()
+// The HTML page preloads this chunk (`scripts/preload-parts.ts`).
 const { showPortal } = await import('./portal.tsx')
+await styles
 showPortal()

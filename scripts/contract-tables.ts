@@ -1,0 +1,24 @@
+import type { Plugin } from 'vite'
+import { callRoutes } from '../web/api/call-routes.ts'
+import { recordScreens } from '../web/frame/record-screens.ts'
+
+/** Tables that the web derives from the whole contract: the file, the name of its export, and the value. */
+const tables: Record<string, { name: string; value: unknown }> = {
+  'web/api/call-routes.ts': { name: 'callRoutes', value: callRoutes },
+  'web/frame/record-screens.ts': { name: 'recordScreens', value: recordScreens },
+}
+
+/**
+ * Replaces the code of each table by its value, so that a page creates only the schemas that its screen uses (decision
+ * 37). In development the code itself runs.
+ */
+export function contractTables(): Plugin {
+  return {
+    name: 'contract-tables',
+    apply: 'build',
+    load(id) {
+      const table = Object.entries(tables).find(([file]) => id.endsWith(`/${file}`))?.[1]
+      return table && `export const ${table.name} = ${JSON.stringify(table.value)}`
+    },
+  }
+}
