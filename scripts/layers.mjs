@@ -57,7 +57,7 @@ export const LAYERS = [
   ['web/palette'],
   ['web/routes'],
   ['web/app.tsx'],
-  ['web/show-app.tsx'],
+  ['web/show-app.tsx', 'web/attach-styles.ts'],
   ['web/portal.tsx'],
   ['web/main.tsx', 'web/auth-main.tsx'],
 
