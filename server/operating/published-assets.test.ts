@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
 import { registerBuiltFiles } from './built-files.ts'
@@ -115,6 +116,21 @@ test('of the requests for unknown files, at most 64 wait for the next read', asy
   await setImmediate()
   expect(waiting).toBe(64)
   await Promise.all(requests)
+})
+
+test('requests for published files take at most two database connections', async () => {
+  const names = Array.from({ length: 12 }, (_, n) => `c-${n}.js`)
+  const one = await versionWith('old', old)
+  const two = await versionWith('new', Object.fromEntries(names.map((name) => [name, name])))
+  await two.assets.publish()
+  const files = await database.db.transaction().execute(async (held) => {
+    await sql`lock table web_assets`.execute(held)
+    // The pool has four connections.
+    const reads = names.map((name) => one.assets.content(`assets/${name}`))
+    await sql`select 1`.execute(database.db)
+    return reads
+  })
+  expect(String((await Promise.all(files)).at(-1))).toBe('c-11.js')
 })
 
 test('files stay while a process confirms them, and are deleted 30 days later', async () => {

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, days } from '../shared/clock.ts'
+import { runFor } from '../shared/current-order.ts'
+import type { WorkOrder } from '../shared/fair-queue.ts'
 import { hasCode } from '../shared/file-errors.ts'
 
 /** Time after which a file that no process has confirmed is deleted. */
@@ -20,6 +22,15 @@ const pause = 1000
  * that request unknown files would occupy all request slots of their network (`limit-request-starts.ts`).
  */
 const maxWaiting = 64
+
+/** Order of the reads for requests. They need no sign-in, so all together take at most two database connections. */
+const readOrder: WorkOrder = {
+  owner: ['assets'],
+  trusted: true,
+  maxRunning: 2,
+  maxQueued: 1024,
+  isGone: () => false,
+}
 
 /** Maximum size in bytes of the files kept in memory. */
 const cacheSize = 8 * 2 ** 20
@@ -100,7 +111,7 @@ export class PublishedAssets {
 
   /** Returns the content of a published file; undefined if there is none. */
   content(path: string): Promise<Buffer | undefined> {
-    return this.#files.fetch(path)
+    return runFor(readOrder, () => this.#files.fetch(path))
   }
 
   async #readNext(): Promise<void> {
@@ -108,7 +119,7 @@ export class PublishedAssets {
     // Later requests need a later read: their file may be published after this one begins.
     this.#next = undefined
     this.#readAt = performance.now()
-    this.#reading = this.#readPaths()
+    this.#reading = runFor(readOrder, () => this.#readPaths())
     try {
       await this.#reading
     } finally {
