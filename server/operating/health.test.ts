@@ -1,4 +1,5 @@
 import fastify from 'fastify'
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WriteAvailability } from '../database/write-availability.ts'
@@ -26,5 +27,25 @@ test('a server that is draining is live but not ready', async () => {
   expect([await statusOf('live'), await statusOf('ready')]).toEqual([200, 200])
   state.draining = true
   expect([await statusOf('live'), await statusOf('ready')]).toEqual([200, 503])
+  await server.close()
+})
+
+test('many requests at once share one database connection', async () => {
+  const server = fastify()
+  const log = pino({ level: 'silent' })
+  const writes = new WriteAvailability(database.url, log)
+  const sources = { db: database.db, writes, changes: { notificationFailure: undefined }, log }
+  registerHealth(server, sources, { draining: false })
+  const ready = await database.db.transaction().execute(async (held) => {
+    await sql`lock table schema_migrations`.execute(held)
+    const requests = Array.from({ length: 20 }, () => server.inject('/api/health/ready'))
+    // All requests have begun, and the pool has four connections.
+    await server.inject('/api/health/live')
+    await sql`select 1`.execute(database.db)
+    return Promise.all(requests)
+  })
+  // Each waited for a second.
+  expect(new Set(ready.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
+  expect((await server.inject('/api/health/ready')).statusCode).toBe(200)
   await server.close()
 })

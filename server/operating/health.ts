@@ -27,9 +27,12 @@ export function registerHealth(
   sources: HealthSources,
   state: { readonly draining: boolean },
 ): void {
+  let running: Promise<FailedCheck[]> | undefined
+  // Anyone may ask, so concurrent requests share one check.
+  const check = () => (running ??= failedChecks(sources).finally(() => (running = undefined)))
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
   fastify.get('/api/health/ready', async (_, reply) => {
-    const failed = state.draining ? [draining] : await failedChecks(sources)
+    const failed = state.draining ? [draining] : await check()
     if (failed.length === 0) return { result: { data: { status: 'ready' } } }
     return reply.code(503).send({ result: { data: { status: 'not ready', failed } } })
   })
