@@ -9,6 +9,9 @@ import { typedText } from './typed-text.ts'
 export const maxListViews = 20
 export const listViewNameMax = 60
 
+/** Search parameters that a view does not save: positions in the list. */
+export const unsavedParameters: readonly string[] = ['page', 'before', 'after', 'part_of']
+
 /**
  * Lists that have saved views (decision 69). Lists below a record, such as the modules of a service, have none, because
  * their address names the record.

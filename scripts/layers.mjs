@@ -17,7 +17,7 @@ export const LAYERS = [
   ['server/audit'],
   ['server/pipeline'],
   ['server/scope'],
-  ['server/rate-limits', 'server/outbox'],
+  ['server/rate-limits', 'server/outbox', 'server/logos'],
   ['server/captcha'],
   ['server/sessions'],
   ['server/sign-in', 'server/federation', 'server/exports'],

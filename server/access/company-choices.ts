@@ -1,5 +1,5 @@
 import type { CompanyChoice, ModuleChoice, SpidChoice } from '../../contract/access.ts'
-import { logoAddress } from '../pipeline/record-logo.ts'
+import { logoAddress } from '../logos/record-logo.ts'
 import type { Offer } from './access-queries.ts'
 
 /** Groups offers by company, service and module, as on the access page. */

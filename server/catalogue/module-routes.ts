@@ -3,7 +3,7 @@ import { scopeOf, type Scope } from '../scope/scope.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { deleteLogo, replaceLogo } from '../pipeline/record-logo.ts'
+import { deleteLogo, replaceLogo } from '../logos/record-logo.ts'
 import type { Clock } from '../shared/clock.ts'
 import { findModulesOfService, listModules } from './module-queries.ts'
 import {

@@ -11,7 +11,7 @@ import {
   type ConfirmableWrite,
   type Write,
 } from '../pipeline/record.ts'
-import { logoAddress } from '../pipeline/record-logo.ts'
+import { logoAddress } from '../logos/record-logo.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'

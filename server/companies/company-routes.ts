@@ -1,7 +1,7 @@
 import type { companies } from '../../contract/companies.ts'
 import type { companyUsers } from '../../contract/company-users.ts'
 import type { Handlers } from '../pipeline/handler.ts'
-import { deleteLogo, replaceLogo } from '../pipeline/record-logo.ts'
+import { deleteLogo, replaceLogo } from '../logos/record-logo.ts'
 import { scopeOf } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { listCompanies } from './company-queries.ts'

@@ -3,7 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { createRecord, replaceRecord, requireFound, type Write } from '../pipeline/record.ts'
-import { logoAddress } from '../pipeline/record-logo.ts'
+import { logoAddress } from '../logos/record-logo.ts'
 import type { Db } from '../database/database.ts'
 import {
   administratorsWithout,

@@ -5,7 +5,7 @@ import { dataRequests } from '../../contract/data-requests.ts'
 import { erasures } from '../../contract/erasures.ts'
 import { functions } from '../../contract/functions.ts'
 import { takeInQuery } from '../../contract/list.ts'
-import type { ViewedList } from '../../contract/list-views.ts'
+import { unsavedParameters, type ViewedList } from '../../contract/list-views.ts'
 import { loosePlans } from '../../contract/loose-plans.ts'
 import { messages } from '../../contract/messages.ts'
 import { networkLocks } from '../../contract/network-locks.ts'
@@ -34,8 +34,8 @@ const schemas: Readonly<Record<ViewedList, z.ZodObject>> = {
   '/erasure-list': erasures.erasureList.query,
 }
 
-/** Parameters that a view does not save: positions of a page, and parameters that are not in an address. */
-const notSaved = ['page', 'before', 'after', 'part_of', 'ranked', 'confirmations']
+/** Parameters that a view does not save, and parameters of the calls that are not in an address. */
+const notSaved = [...unsavedParameters, 'ranked', 'confirmations']
 
 /** Value of a filter in an address after the user has cleared its initial value. */
 const everything = 'all'

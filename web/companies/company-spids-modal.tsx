@@ -14,7 +14,7 @@ import type { Conflict } from '../ui/conflict-panel.tsx'
 import { notify } from '../ui/notify.ts'
 import type { Company } from './company-values.ts'
 import { lossOfSpids } from './access-losses.ts'
-import { removedSpids, spidChanges } from './spid-rows.ts'
+import { spidsMissingIn, spidChanges } from './spid-rows.ts'
 import { SpidsModal } from './spids-modal.tsx'
 
 interface CompanySpidsModalProps {
@@ -72,7 +72,7 @@ export function CompanySpidsModal({ company: read, onAdded, onClose }: CompanySp
     done: 'SPIDs salvos com sucesso',
     onDone: (saved) => {
       queryClient.setQueryData(key, saved)
-      onAdded(removedSpids(saved.spids, company.spids).map(({ spid }) => spid))
+      onAdded(spidsMissingIn(company.spids, saved.spids).map(({ spid }) => spid))
       onClose()
     },
     showProblem: (problem) => {
@@ -97,7 +97,7 @@ export function CompanySpidsModal({ company: read, onAdded, onClose }: CompanySp
 async function saveSpids(company: Company, spids: CompanySpid[]): Promise<Company> {
   const { id, name, email, document, active, version } = company
   const params = { id: String(id) }
-  const removed = removedSpids(company.spids, spids)
+  const removed = spidsMissingIn(spids, company.spids)
   const loss =
     removed.length > 0 ? lossOfSpids(await call('companyHolders', { params }), removed) : undefined
   return callWithPreview(

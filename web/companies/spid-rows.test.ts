@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { spidsMax } from '../../contract/spids.ts'
 import {
-  removedSpids,
+  spidsMissingIn,
   problemOfAdding,
   problemOfSaving,
   spidChanges,
@@ -81,7 +81,7 @@ describe('the list of changes', () => {
       { count: '−1 SPID', names: ['72'] },
       { label: 'SPID voz1', from: 'voz1 · Voz', to: 'VOZ1 · Voz' },
     ])
-    expect(removedSpids(before, after)).toEqual([{ spid: '72', description: '' }])
+    expect(spidsMissingIn(after, before)).toEqual([{ spid: '72', description: '' }])
   })
 
   it('is empty if only the order differs', () => {

@@ -53,10 +53,10 @@ export const entriesOf = (rows: readonly SpidRow[]): CompanySpid[] =>
 
 const entryOf = ({ spid, description }: SpidRow): CompanySpid => ({ spid, description })
 
-/** Returns the removed SPIDs. */
-export function removedSpids(
-  before: readonly CompanySpid[],
+/** Returns the SPIDs of `before` that are not in `after`. */
+export function spidsMissingIn(
   after: readonly CompanySpid[],
+  before: readonly CompanySpid[],
 ): CompanySpid[] {
   return before.filter(({ spid }) => !after.some((remaining) => sameSpid(remaining.spid, spid)))
 }
@@ -77,8 +77,8 @@ export function spidChanges(
     ...counted(
       { one: 'SPID', many: 'SPIDs' },
       {
-        added: removedSpids(after, before).map(nameOf),
-        removed: removedSpids(before, after).map(nameOf),
+        added: spidsMissingIn(before, after).map(nameOf),
+        removed: spidsMissingIn(after, before).map(nameOf),
       },
     ),
     ...altered,

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import type { ListView, ViewedList } from '../../contract/list-views.ts'
+import { type ListView, unsavedParameters, type ViewedList } from '../../contract/list-views.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
 import { endedSession } from '../session-state/session-end.ts'
@@ -9,7 +9,7 @@ import { notify } from '../ui/notify.ts'
 import { offerUndo } from '../ui/undo.ts'
 
 /** Search parameters that a view does not save. */
-const notSaved = ['page', 'view', 'before', 'after', 'part_of']
+const notSaved = [...unsavedParameters, 'view']
 
 /**
  * Returns the saved views of a list, and the view that the address names. They are read when the menu opens or if the

@@ -3,8 +3,8 @@ import type { ProblemCode } from '../../contract/problems.ts'
 import { auditRow } from '../audit/audit-row.ts'
 import type { Db } from '../database/database.ts'
 import { checkLogo, type Logo, LogoRefusedError } from './logo-content.ts'
-import { Problem } from './problem.ts'
-import { lockRecord, type RecordKind, type VersionedRow, type Write } from './record.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { lockRecord, type RecordKind, type VersionedRow, type Write } from '../pipeline/record.ts'
 
 /** Kinds of records that may have a logo, each with the problem for a record without one. */
 const notFound = {
