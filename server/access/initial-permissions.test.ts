@@ -36,6 +36,7 @@ describe('POST /user/initial-permissions', () => {
       {
         id: company.id,
         name: company.name,
+        logo: null,
         document: expect.stringMatching(/^\d{14}$/) as string,
         spid: null,
         spids: [

@@ -34,12 +34,12 @@ function statementOf([statement, values]: unknown[]): Statement {
 const listOf = (values: unknown): unknown[] => (Array.isArray(values) ? values : [])
 
 /**
- * Whether this is a background statement: heartbeats of the listening connection, message delivery, audit sealing,
- * begin and commit, the write-behind of sessions and API tokens, and notices of expiring tokens.
+ * Whether this is a background statement: heartbeats and checks of the listening connection, message delivery, audit sealing,
+ * begin and commit, timeouts of new connections, the write-behind of sessions and API tokens, and notices of expiring tokens.
  */
 function isBackground(text: string): boolean {
   return (
-    /^(select 1|begin|commit)$/.test(text) ||
+    /^(select 1|begin|commit)$|^set statement_timeout\b|^select pg_notify\(/.test(text) ||
     /^\s*update (sessions|api_tokens) set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
     /\bending_told_at\b/.test(text) ||
     /from audit_pending|pg_current_snapshot|pg_try_advisory_lock|audit_(leaves|tiles|checkpoints)/.test(
