@@ -165,7 +165,7 @@ test('sets, shows and removes a logo, and refuses other files', async () => {
   await button('Remover imagem').click()
   await answer('Deseja remover a imagem do módulo?', true)
   await expectVisible(toast('Imagem removida.'))
-  expect(logo.element().querySelector('img')).toBeNull()
+  await expect.poll(() => logo.element().querySelector('img')).toBeNull()
   await expectVisible(button('Escolher imagem'))
 })
 
