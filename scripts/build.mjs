@@ -37,7 +37,12 @@ function buildOne({ name, config, files, sources }) {
   const vite = spawnSync(
     join(PROGRAMS, 'vite'),
     ['build', '--config', config, '--logLevel', 'warn'],
-    { cwd: ROOT, env: projectEnv(), stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: ROOT,
+      // Vite would otherwise take the caller's, which is `test` in tests, and include React's development code.
+      env: { ...projectEnv(), NODE_ENV: 'production' },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
   )
   if (vite.error) console.error(`Vite could not be run: ${vite.error.message}`)
   if (vite.status !== 0) return false

@@ -262,7 +262,12 @@ function sizeOf({ parentPath, name }: { parentPath: string; name: string }): num
 
 /** Runs a program and returns its output. Throws if it fails. */
 function run([program, ...args]: [string, ...string[]], cwd: string): string {
-  const { error, status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  const { error, status, stdout, stderr } = spawnSync(program, args, {
+    cwd,
+    // As in a build from the shell. Vitest sets `test`.
+    env: { ...process.env, NODE_ENV: 'production' },
+    encoding: 'utf8',
+  })
   if (error) throw error
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}${stdout}`)
   return stdout

@@ -27,7 +27,14 @@ export class StandbyPair {
   /** Starts both, with an empty database `portaria` and its two roles. Every role is trusted on loopback. */
   static async start(): Promise<StandbyPair> {
     const pair = new StandbyPair(await findFreePort(), await findFreePort())
-    pair.#run('initdb', ['--auth=trust', '--username=postgres', '--no-sync', pair.#data('primary')])
+    pair.#run('initdb', [
+      '--auth=trust',
+      '--username=postgres',
+      '--no-sync',
+      '--encoding=UTF8',
+      '--locale=C',
+      pair.#data('primary'),
+    ])
     pair.#startServer('primary', pair.primaryPort)
     await onOneConnection(
       pair.#address('postgres', 'postgres', pair.primaryPort),
