@@ -5,6 +5,7 @@ import { administratorOf, type ConsoleClient } from '../../test/testing/console-
 import { ImportDesk } from '../../test/testing/import-desk.ts'
 import { linkTo, personOf } from '../../test/testing/people.ts'
 import { peopleFile, personLine, standingOf } from '../../test/testing/people-scenario.ts'
+import { settleNotifications } from '../../test/testing/settle-notifications.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
 
@@ -38,6 +39,7 @@ async function demote({ person }: ConsoleClient): Promise<void> {
     .where('user_id', '=', userId)
     .where('profile_id', '=', administratorProfileId)
     .execute()
+  await settleNotifications(app, app.db)
 }
 
 test.each([masterProfileId, administratorProfileId])(
