@@ -101,9 +101,11 @@ function commitTime() {
 }
 
 function run(program, args, cwd = root) {
+  // With NODE_ENV=production npm would leave development packages out of the bill of materials.
+  const { NODE_ENV: _, ...env } = projectEnv()
   const { error, status, stdout, stderr } = spawnSync(program, args, {
     cwd,
-    env: projectEnv(),
+    env,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   })
