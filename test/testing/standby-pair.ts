@@ -27,28 +27,37 @@ export class StandbyPair {
   /** Starts both, with an empty database `portaria` and its two roles. Every role is trusted on loopback. */
   static async start(): Promise<StandbyPair> {
     const pair = new StandbyPair(await findFreePort(), await findFreePort())
-    pair.#run('initdb', [
+    try {
+      await pair.#startServers()
+    } catch (error) {
+      pair.close()
+      throw error
+    }
+    return pair
+  }
+
+  async #startServers(): Promise<void> {
+    this.#run('initdb', [
       '--auth=trust',
       '--username=postgres',
       '--no-sync',
       '--encoding=UTF8',
       '--locale=C',
-      pair.#data('primary'),
+      this.#data('primary'),
     ])
-    pair.#startServer('primary', pair.primaryPort)
+    this.#startServer('primary', this.primaryPort)
     await onOneConnection(
-      pair.#address('postgres', 'postgres', pair.primaryPort),
+      this.#address('postgres', 'postgres', this.primaryPort),
       async (client) => {
         await client.query('create role portaria_owner login')
         await client.query('create role portaria_server login')
         await client.query('create database portaria owner portaria_owner')
       },
     )
-    const from = `host=127.0.0.1 port=${pair.primaryPort} user=postgres`
-    const standby = ['--pgdata', pair.#data('standby'), '--write-recovery-conf', '--no-sync']
-    pair.#run('pg_basebackup', ['--dbname', from, ...standby, '--checkpoint=fast'])
-    pair.#startServer('standby', pair.standbyPort)
-    return pair
+    const from = `host=127.0.0.1 port=${this.primaryPort} user=postgres`
+    const standby = ['--pgdata', this.#data('standby'), '--write-recovery-conf', '--no-sync']
+    this.#run('pg_basebackup', ['--dbname', from, ...standby, '--checkpoint=fast'])
+    this.#startServer('standby', this.standbyPort)
   }
 
   /** Returns the address of the product's database with both hosts, the standby first. */

@@ -248,7 +248,7 @@ test('a conflict of an account leaves its companies unchanged', async () => {
   expect(stored.companies).toEqual([alfa, beta])
 })
 
-test('the deletion of a profile that was saved meanwhile shows who changed what, and can be repeated', async () => {
+test('the deletion of a profile that another user has saved shows who changed what, and can be repeated', async () => {
   const question = 'Deseja realmente excluir este Perfil?'
   const stored = profile(bridges, { id: 51, name: 'Operador' })
   const fake = openPortal('/profile-edit?id=51', {

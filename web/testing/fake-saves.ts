@@ -6,7 +6,7 @@ import type { Handlers } from './fake-api.ts'
 export const savedAt = new Date().toISOString()
 export const savedTime = formatInstant(savedAt).slice(11, 16)
 
-/** Another user, who saves a record meanwhile. */
+/** Another user, who saves the record while it is open in a form. */
 export const bia = { id: 9, name: 'Bia Reis' }
 
 /** Event of a save that led to this version. */

@@ -51,8 +51,8 @@ export async function listSequences(client: pg.Client): Promise<Manifest['sequen
 
 /**
  * Loads all rows of a backup in the transaction of `client`, which has `copySettings`. The tables must have been created
- * in the same transaction, with the schema of the backup. Triggers are disabled meanwhile, since the rows have passed
- * them already; foreign keys and indexes are created after the rows, which is faster and verifies all references.
+ * in the same transaction, with the schema of the backup. Triggers are disabled while the rows are loaded, since the
+ * rows have passed them already; foreign keys and indexes are created after the rows, which is faster and verifies all references.
  */
 export async function loadTables(
   client: pg.Client,

@@ -16,8 +16,6 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
   let pair: StandbyPair
   let app: App
 
-  // Registered first, so that it runs last, and even if the start of the product fails.
-  afterAll(() => pair.close())
   beforeAll(async () => {
     pair = await StandbyPair.start()
     const ownerUrl = pair.address('portaria_owner')
@@ -35,7 +33,12 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
     })
   })
   afterAll(async () => {
-    await app.close()
+    try {
+      await app.close()
+    } finally {
+      // Also if the product did not start.
+      pair.close()
+    }
   })
 
   const ready = async () => (await app.fastify.inject('/api/health/ready')).statusCode
