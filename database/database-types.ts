@@ -749,7 +749,7 @@ export interface SessionsTable {
   end_reason: string | null
 }
 
-/** Ed25519 keys that sign tokens. Retired keys stay published until their tokens have expired. */
+/** Ed25519 keys that sign tokens (decision 87). Tokens of all of them are accepted; a retired key is deleted when its last token has expired. */
 export interface SigningKeysTable {
   /** kid: the JWK thumbprint (RFC 7638). */
   id: string
@@ -758,7 +758,10 @@ export interface SigningKeysTable {
   /** The configured key that encrypted the private key. */
   key_id: string
   created_at: Generated<Timestamp>
+  /** When its successor began to sign. Null: announced or active. */
   retired_at: Timestamp | null
+  /** When it began to sign. Null: announced, that is, published and accepted, and not yet used for signing. */
+  activated_at: Generated<Timestamp | null>
 }
 
 /** Service-provider ids of a company, at most 8 (console.md §5). */

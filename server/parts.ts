@@ -10,6 +10,7 @@ import { SingleStatements } from './audit/statement-writer.ts'
 import { StatementNames } from './hot-path/statement-names.ts'
 import { WriteBatches } from './hot-path/write-batches.ts'
 import { openDatabase } from './database/database.ts'
+import { isDatabaseUnavailable } from './database/database-unavailable.ts'
 import { WriteAvailability } from './database/write-availability.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
@@ -74,7 +75,15 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)
   const auditKey = await loadAuditKey(db, keyring, config.publicUrl)
-  const tokens = new SessionTokens(config.publicUrl, await loadSigningKeys(db, keyring), clock)
+  // Tokens are verified while a transaction is open, so keys are read with the connections for counting.
+  const signingKeys = await loadSigningKeys(db, keyring, {
+    source: countingPool.db,
+    onError: (error) => {
+      if (!isDatabaseUnavailable(error)) log.error({ err: error }, 'cannot use the signing keys')
+    },
+  })
+  signingKeys.follow(changes)
+  const tokens = new SessionTokens(config.publicUrl, signingKeys, clock)
   const sessionCache = new SessionCache(db, changes, clock)
   const apiTokens = new ApiTokenCache({ db, changes, clock })
   const rateLimiter = new RateLimiter(countingPool.db, clock)

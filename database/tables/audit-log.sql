@@ -62,7 +62,7 @@ create table audit_keys (
   created_at timestamptz not null default now()
 );
 create unique index audit_keys_only_key on audit_keys ((true));
-create trigger audit_keys_insert_only before update or delete on audit_keys for each row execute function refuse_change();
+create trigger audit_keys_insert_only before delete or update of name, verifier_key, created_at on audit_keys for each row execute function refuse_change();
 create trigger audit_keys_no_truncate before truncate on audit_keys for each statement execute function refuse_change();
 comment on table audit_keys is 'The Ed25519 key that signs the heads of the log, generated at the first start.';
 comment on column audit_keys.name is 'Origin of the log: the host of PUBLIC_URL when the key was generated, followed by /audit.';

@@ -36,11 +36,12 @@ const payloadSchema = z.object({
 /** Self-hosted proof of work: no third party sees a sign-in (rulings §4). */
 export class Altcha implements CaptchaProvider {
   readonly origins: readonly string[] = []
-  readonly #secret: string
+  /** The first one signs; challenges of all of them are accepted. */
+  readonly #secrets: readonly string[]
   readonly #clock: Clock
 
-  constructor(secret: string, clock: Clock) {
-    this.#secret = secret
+  constructor(secrets: readonly string[], clock: Clock) {
+    this.#secrets = secrets
     this.#clock = clock
   }
 
@@ -53,8 +54,7 @@ export class Altcha implements CaptchaProvider {
       // The widget would compare `expiresAt` with the client's clock. So the expiry is in `data`, which is signed too,
       // and `Captcha.consume` compares it with the server's clock.
       data: { expires: after(this.#clock.now(), lifetime).getTime() },
-      hmacSignatureSecret: this.#secret,
-      hmacKeySignatureSecret: `${this.#secret}:key`,
+      ...secretsFrom(this.#secrets[0] ?? ''),
     })
     return { provider: 'altcha', challenge }
   }
@@ -62,22 +62,33 @@ export class Altcha implements CaptchaProvider {
   async verify(token: string): Promise<AcceptedCaptcha | undefined> {
     const payload = payloadSchema.safeParse(parseToken(token))
     if (!payload.success) return undefined
-    const { challenge, solution } = payload.data
-    const { verified } = await verifySolution({
-      challenge,
-      solution,
-      deriveKey,
-      hmacSignatureSecret: this.#secret,
-      hmacKeySignatureSecret: `${this.#secret}:key`,
-    })
-    if (!verified) return undefined
+    if (!(await this.#isSolved(payload.data))) return undefined
+    const { challenge } = payload.data
     // The signature of the challenge covers the nonce, so another solution of the challenge has the same identity.
     return {
       identity: challenge.parameters.nonce,
       expiresAt: new Date(challenge.parameters.data.expires),
     }
   }
+
+  async #isSolved({ challenge, solution }: z.output<typeof payloadSchema>): Promise<boolean> {
+    for (const secret of this.#secrets) {
+      const { verified } = await verifySolution({
+        challenge,
+        solution,
+        deriveKey,
+        ...secretsFrom(secret),
+      })
+      if (verified) return true
+    }
+    return false
+  }
 }
+
+const secretsFrom = (secret: string) => ({
+  hmacSignatureSecret: secret,
+  hmacKeySignatureSecret: `${secret}:key`,
+})
 
 function parseToken(token: string): unknown {
   try {

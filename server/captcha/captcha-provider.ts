@@ -13,7 +13,7 @@ export function makeCaptchaProvider(
 ): CaptchaProvider | undefined {
   const { captcha } = config
   if (captcha.provider === 'altcha')
-    return new Altcha(keyring.mark('captcha', config.publicUrl), clock)
+    return new Altcha(keyring.marks('captcha', config.publicUrl), clock)
   if (captcha.provider === 'turnstile') return new Turnstile(captcha, clock)
   return undefined
 }

@@ -16,7 +16,8 @@ import {
 } from './module-secret-queries.ts'
 import { lockModuleToWrite } from './module-service.ts'
 
-const context = (moduleId: number): string => `module:${moduleId}`
+/** Context of the encrypted secret. */
+export const moduleSecretContext = (moduleId: number | string): string => `module:${moduleId}`
 
 /** Returns the newest live secret in plain text, for the demo's example module. Generates a secret if there is none. */
 export async function ensureModuleSecret(
@@ -26,7 +27,10 @@ export async function ensureModuleSecret(
 ): Promise<string> {
   const [newest] = await findLiveSecrets(db, moduleId)
   if (newest)
-    return keyring.open({ ciphertext: newest.ciphertext, keyId: newest.key_id }, context(moduleId))
+    return keyring.open(
+      { ciphertext: newest.ciphertext, keyId: newest.key_id },
+      moduleSecretContext(moduleId),
+    )
   const { secret, ...row } = newSecret(keyring, moduleId, 1)
   await insertSecret(db, row)
   return secret
@@ -96,7 +100,7 @@ export class ModuleSecretService {
       secret: newest
         ? this.#keyring.open(
             { ciphertext: newest.ciphertext, keyId: newest.key_id },
-            context(module.id),
+            moduleSecretContext(module.id),
           )
         : null,
       secret_generated: newest !== undefined,
@@ -121,7 +125,7 @@ function newSecret(
     secret,
     moduleId,
     slot,
-    sealed: keyring.seal(secret, context(moduleId)),
+    sealed: keyring.seal(secret, moduleSecretContext(moduleId)),
     digest: digestOf(secret),
   }
 }

@@ -27,6 +27,9 @@ export interface IdentityProvider {
   redirectUri: string
 }
 
+/** Context of the encrypted client secret. */
+export const providerSecretContext = (id: number | string): string => `identity-provider:${id}`
+
 export class IdentityProviders {
   readonly #keyring: Keyring
   readonly #callback: string
@@ -78,7 +81,7 @@ export class IdentityProviders {
       id: row.id,
       issuer: row.issuer,
       clientId: row.client_id,
-      clientSecret: this.#keyring.open(sealed, `identity-provider:${row.id}`),
+      clientSecret: this.#keyring.open(sealed, providerSecretContext(row.id)),
       emailDomain: asciiDomain(row.email_domain),
       redirectUri: `${this.#callback}/${row.id}`,
     }

@@ -10,6 +10,7 @@ import { type Failure, type ProblemCode, problemOf } from '../../contract/proble
 import { ClientGone } from '../pipeline/client-address.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
+import { UnknownKey } from '../secrets/keyring.ts'
 import { Overloaded } from '../shared/fair-queue.ts'
 import type { RefusalLog } from './refusal-log.ts'
 import { challengeOf } from './challenge.ts'
@@ -92,6 +93,14 @@ export function registerEnvelope(
       refusals.state(
         { requestId: request.id, reason: error.message },
         'the database is unavailable',
+      )
+      return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
+    }
+    if (error instanceof UnknownKey) {
+      // Another process may have the key.
+      refusals.state(
+        { requestId: request.id, reason: error.message },
+        'a stored secret cannot be decrypted',
       )
       return sendProblem(request, reply, new Problem('unavailable', { retryAfter: 1 }))
     }

@@ -9,6 +9,8 @@ import { deleteExpiredMessages, deleteSentMessages } from '../outbox/outbox-quer
 import { deleteExpiredInvitations } from '../users/company-invitation-queries.ts'
 import { deleteExpiredCodes } from '../sessions/code-queries.ts'
 import { deleteEndedSessions } from '../sessions/session-queries.ts'
+import { deleteRetiredKeys } from '../sessions/signing-key-queries.ts'
+import { trustAfterRetirement } from '../sessions/signing-keys.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
@@ -31,8 +33,8 @@ const removals = [
 ]
 
 /**
- * Deletes rows that expired at least a day ago, counters that have expired, and sessions and messages that ended or were sent `retentionDays`
- * days ago. Safe to run concurrently.
+ * Deletes rows that expired at least a day ago, counters that have expired, signing keys whose last token has expired,
+ * and sessions and messages that ended or were sent `retentionDays` days ago. Safe to run concurrently.
  */
 export async function deleteExpired(
   db: Db,
@@ -44,6 +46,7 @@ export async function deleteExpired(
   // Counters are deleted as soon as they expire, because guesses at many names leave many of them.
   await deleteExpiredCounters(db, now)
   await removeExpiredDrafts(db, now)
+  await deleteRetiredKeys(db, after(now, -trustAfterRetirement))
   const beforeRetention = after(now, -days(retentionDays))
   await deleteEndedSessions(db, beforeRetention)
   await deleteSentMessages(db, beforeRetention)

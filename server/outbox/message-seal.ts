@@ -8,13 +8,14 @@ export type MessageText = Pick<Message, 'text' | 'html'>
 
 /** Encrypts a message text, because it carries codes and temporary passwords. */
 export function sealText(keyring: Keyring, id: string, { text, html }: MessageText): Sealed {
-  return keyring.seal(JSON.stringify({ text, html }), contextOf(id))
+  return keyring.seal(JSON.stringify({ text, html }), messageContext(id))
 }
 
 /** Decrypts a message text. Throws if the key is missing or the text belongs to another message. */
 export function openText(keyring: Keyring, id: string, sealed: Sealed): MessageText {
-  const { text, html } = messageText.parse(JSON.parse(keyring.open(sealed, contextOf(id))))
+  const { text, html } = messageText.parse(JSON.parse(keyring.open(sealed, messageContext(id))))
   return { text, ...(html !== undefined && { html }) }
 }
 
-const contextOf = (id: string): string => `message:${id}`
+/** Context of the encrypted text. */
+export const messageContext = (id: string): string => `message:${id}`

@@ -77,7 +77,15 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
   profile_actions: ['profile_id', 'function_id', 'action_id'],
   profile_functions: ['profile_id', 'function_id', 'module_id'],
   secret_questions: ['id', 'name', 'active'],
-  signing_keys: ['id', 'public_jwk', 'private_ciphertext', 'key_id', 'created_at', 'retired_at'],
+  signing_keys: [
+    'id',
+    'public_jwk',
+    'private_ciphertext',
+    'key_id',
+    'created_at',
+    'activated_at',
+    'retired_at',
+  ],
   spids: ['id', 'company_id', 'spid', 'description', 'created_at'],
   web_assets: ['path', 'content', 'used_at'],
 }

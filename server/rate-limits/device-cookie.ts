@@ -1,7 +1,7 @@
 import { days } from '../shared/clock.ts'
 import { Cookie } from '../pipeline/cookie.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { newHandle, sameBytes } from '../secrets/random.ts'
+import { newHandle } from '../secrets/random.ts'
 
 /**
  * Cookie of a browser that has signed in to an account before (OWASP's device cookie). Failures from this browser are
@@ -22,7 +22,7 @@ export class DeviceCookie {
   /** Returns the id of this browser for the account, or undefined if the cookie is missing or invalid. */
   read(cookies: string | undefined, account: string): string | undefined {
     const [device, mark] = this.#cookie.read(cookies)?.split('.') ?? []
-    return device && mark && sameBytes(Buffer.from(mark), Buffer.from(this.#mark(device, account)))
+    return device && mark && this.#keyring.isMark(mark, 'device', `${device}:${account}`)
       ? device.slice(0, 16)
       : undefined
   }
@@ -30,10 +30,8 @@ export class DeviceCookie {
   /** Returns the Set-Cookie header that registers the browser for the account. */
   issue(account: string): string {
     const device = newHandle()
-    return this.#cookie.serialize(`${device}.${this.#mark(device, account)}`)
-  }
-
-  #mark(device: string, account: string): string {
-    return this.#keyring.mark('device', `${device}:${account}`)
+    return this.#cookie.serialize(
+      `${device}.${this.#keyring.mark('device', `${device}:${account}`)}`,
+    )
   }
 }

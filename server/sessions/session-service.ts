@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { RequestContext } from '../pipeline/call.ts'
-import { after, type Clock, hours } from '../shared/clock.ts'
+import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
 import { type WriteParts, writeParts } from '../database/write-parts.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -17,9 +17,7 @@ import {
   userOf,
 } from './session-queries.ts'
 import type { SessionTokens } from './session-tokens.ts'
-
-/** Maximum duration of a session, regardless of use (rulings §3). */
-const lifetime = hours(12)
+import { sessionLifetime } from './signing-keys.ts'
 
 export interface BegunSession {
   sessionId: string
@@ -67,7 +65,7 @@ export class SessionService {
     entering?: WriteParts,
   ): Promise<{ write: WriteParts; begun: BegunSession }> {
     const now = this.#clock.now()
-    const expiresAt = after(now, lifetime)
+    const expiresAt = after(now, sessionLifetime)
     const browser = newHandle()
     const browserDigest = digestOf(browser)
     const [sessionId, tokenId, userId] = [randomUUID(), randomUUID(), user.id]

@@ -63,6 +63,7 @@ export class SessionTokens {
     this.#issuer = issuer
     this.#keys = keys
     this.#clock = clock
+    keys.onDistrust(() => this.#verified.clear())
     this.#verified = new LRUCache({
       maxSize: limit,
       sizeCalculation: () => weightOfOne,
@@ -74,8 +75,9 @@ export class SessionTokens {
     return this.#verified.calculatedSize
   }
 
+  /** The public keys of all tokens that are accepted. */
   get jwks() {
-    return this.#keys.jwks
+    return this.#keys.jwks(this.#clock.now())
   }
 
   /**
@@ -91,15 +93,16 @@ export class SessionTokens {
       ...(place?.spid && { spid: place.spid }),
       ...(own && { cnf: { browser: subject.browserDigest } }),
     }
+    const { kid, privateKey } = await this.#keys.current()
     return new SignJWT(claims)
-      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: this.#keys.current.kid })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid })
       .setIssuer(this.#issuer)
       .setAudience(own ? this.#issuer : `module:${place.moduleId}`)
       .setSubject(String(subject.userId))
       .setJti(subject.tokenId)
       .setIssuedAt(this.#clock.now())
       .setExpirationTime(subject.expiresAt)
-      .sign(this.#keys.current.privateKey)
+      .sign(privateKey)
   }
 
   /** Returns the claims from the cache; undefined on a cache miss or if the token has expired. */
@@ -121,18 +124,21 @@ export class SessionTokens {
         throw new Problem('access-token-expired')
       return cached
     }
-    const claims = claimsOf(await this.#check(token))
+    const { payload, kid } = await this.#check(token)
+    const claims = claimsOf(payload)
+    // The key may have lost its trust while the token was verified.
+    if (!this.#keys.isTrusted(kid, this.#clock.now())) throw new Problem('access-token-invalid')
     this.#verified.set(key, claims)
     return claims
   }
 
-  async #check(token: string): Promise<z.output<typeof claimsSchema>> {
+  async #check(token: string): Promise<{ payload: z.output<typeof claimsSchema>; kid: string }> {
     if (!isCanonicalBase64url(token)) throw new Problem('access-token-invalid')
     try {
-      const { payload } = await jwtVerify(
+      const { payload, protectedHeader } = await jwtVerify(
         token,
-        ({ kid }) => {
-          const key = kid === undefined ? undefined : this.#keys.publicKeys.get(kid)
+        async ({ kid }) => {
+          const key = kid && (await this.#keys.find(kid, this.#clock.now()))
           if (!key) throw new errors.JWKSNoMatchingKey()
           return key
         },
@@ -143,7 +149,7 @@ export class SessionTokens {
           currentDate: this.#clock.now(),
         },
       )
-      return claimsSchema.parse(payload)
+      return { payload: claimsSchema.parse(payload), kid: protectedHeader.kid ?? '' }
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new Problem('access-token-expired')
       if (error instanceof errors.JOSEError || error instanceof z.ZodError)

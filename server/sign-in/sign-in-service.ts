@@ -8,7 +8,7 @@ import type { BatchableWrite } from '../database/statement-write.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { digestOf, newHandle, newOneTimePassword, sameBytes } from '../secrets/random.ts'
+import { digestOf, newHandle, newOneTimePassword } from '../secrets/random.ts'
 import {
   usedChallenge,
   challengeAfter,
@@ -150,7 +150,7 @@ export class SignInService {
       hash !== null &&
       expiresAt !== null &&
       expiresAt > this.#clock.now() &&
-      sameBytes(this.#keyring.hashCode(code, challenge.digest), hash)
+      this.#keyring.isHashOfCode(hash, code, challenge.digest)
     )
   }
 

@@ -4,7 +4,8 @@ import type { Db } from '../../database/database.ts'
 import type { Keyring } from '../../secrets/keyring.ts'
 import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.ts'
 
-const context = (name: string): string => `audit-key:${name}`
+/** Context of the encrypted private key. */
+export const auditKeyContext = (name: string): string => `audit-key:${name}`
 
 /**
  * Reads the key that signs the checkpoints of the log. The first start creates it. An index allows only one key, so
@@ -18,7 +19,7 @@ export async function loadAuditKey(
   const row =
     (await readKey(db)) ?? (await makeKey(db, keyring, `${new URL(publicUrl).host}/audit`))
   const sealed = { ciphertext: row.private_ciphertext, keyId: row.key_id }
-  const jwk = JSON.parse(keyring.open(sealed, context(row.name))) as webcrypto.JsonWebKey
+  const jwk = JSON.parse(keyring.open(sealed, auditKeyContext(row.name))) as webcrypto.JsonWebKey
   return signerOf(row.name, jwk)
 }
 
@@ -29,7 +30,7 @@ export async function readVerifierKeyOf(db: Db): Promise<string | undefined> {
 
 async function makeKey(db: Db, keyring: Keyring, name: string) {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
-  const sealed = keyring.seal(JSON.stringify(jwk), context(name))
+  const sealed = keyring.seal(JSON.stringify(jwk), auditKeyContext(name))
   await db
     .insertInto('audit_keys')
     .values({

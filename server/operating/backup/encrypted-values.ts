@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { EncryptionKey } from '../../secrets/keyring.ts'
 import type { Manifest } from './manifest.ts'
 
-type UsedKey = Manifest['keys'][number]
+export type UsedKey = Manifest['keys'][number]
 
 /** Descriptions of the encrypted values of each table. A test compares the names of the tables with the schema. */
 export const encryptedTables: Readonly<Record<string, string>> = {
