@@ -11,11 +11,11 @@ create table signing_keys (
 );
 create unique index signing_keys_active_key on signing_keys ((true)) where activated_at is not null and retired_at is null;
 create trigger signing_keys_announce_insert after insert on signing_keys referencing new table as new_rows
-  for each statement execute function announce_rows('id', $$'signing-keys'$$);
+  for each statement execute function announce_rows('id', $$text 'signing-keys'$$);
 create trigger signing_keys_announce_update after update on signing_keys referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('id, activated_at, retired_at', $$'signing-keys'$$);
+  for each statement execute function announce_rows('id, activated_at, retired_at', $$text 'signing-keys'$$);
 create trigger signing_keys_announce_delete after delete on signing_keys referencing old table as old_rows
-  for each statement execute function announce_rows('id', $$'signing-keys'$$);
+  for each statement execute function announce_rows('id', $$text 'signing-keys'$$);
 comment on table signing_keys is 'Ed25519 keys that sign tokens (decision 87). Tokens of all of them are accepted; a retired key is deleted when its last token has expired.';
 comment on column signing_keys.id is 'kid: the JWK thumbprint (RFC 7638).';
 comment on column signing_keys.key_id is 'The configured key that encrypted the private key.';

@@ -39,3 +39,34 @@ test('an older key opens the values that it sealed; new values are sealed with t
   expect(anew.keyId).toBe(newer.id)
   expect(new Keyring([newer]).open(anew, 'module:5')).toBe(secret)
 })
+
+const context = Buffer.from('challenge')
+const [oldFirst, newFirst] = [new Keyring([older, newer]), new Keyring([newer, older])]
+
+test('a code is accepted by processes with the same keys in another order', () => {
+  for (const [sender, checker] of [
+    [oldFirst, newFirst],
+    [newFirst, oldFirst],
+    [keyring, newFirst],
+  ] as const) {
+    const hash = sender.hashCode('123456', context)
+    expect(checker.isHashOfCode(hash, '123456', context)).toBe(true)
+    expect(checker.isHashOfCode(hash, '123457', context)).toBe(false)
+    expect(checker.isHashOfCode(hash, '123456', Buffer.from('another'))).toBe(false)
+  }
+})
+
+test('a code under a key that is not configured is refused', () => {
+  const hash = new Keyring([newer]).hashCode('123456', context)
+  expect(keyring.isHashOfCode(hash, '123456', context)).toBe(false)
+})
+
+test('a mark is accepted under every key, for its purpose and value only', () => {
+  const mark = newFirst.mark('device', 'a')
+  expect(oldFirst.isMark(mark, 'device', 'a')).toBe(true)
+  expect(oldFirst.isMark(mark, 'device', 'b')).toBe(false)
+  expect(oldFirst.isMark(mark, 'captcha', 'a')).toBe(false)
+  expect(oldFirst.isMark('', 'device', 'a')).toBe(false)
+  expect(keyring.isMark(mark, 'device', 'a')).toBe(false)
+  expect(newFirst.marks('device', 'a')[0]).toBe(mark)
+})

@@ -3,6 +3,10 @@ import { ownerUrlOf } from './test-database.ts'
 /** Key with which a test server encrypts secrets. */
 export const secretsKey = { id: 'test', key: Buffer.alloc(32, 7) }
 
+/** Returns the value of SECRETS_KEYS. */
+export const secretsKeysText = (keys: readonly { id: string; key: Buffer }[]): string =>
+  keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join()
+
 /** Token for `/metrics`. Tests need it because they call as through a proxy. */
 export const metricsToken = 'ficha-dos-testes'
 
@@ -20,7 +24,7 @@ export function bareEnvironment(port: number): Record<string, string> {
   return {
     PORT: String(port),
     PUBLIC_URL: `http://localhost:${port}`,
-    SECRETS_KEYS: `${secretsKey.id}:${secretsKey.key.toString('base64')}`,
+    SECRETS_KEYS: secretsKeysText([secretsKey]),
     TRUST_PROXY: '127.0.0.1',
     METRICS_TOKEN: metricsToken,
     BREACHED_PASSWORDS_URL: 'none',
