@@ -41,3 +41,12 @@ test('a device cookie of another account, another installation, changed or missi
   ])
     expect(devices.read(none, ana)).toBeUndefined()
 })
+
+test('a device cookie is accepted under every key of the installation', () => {
+  const keys = [1, 2].map((byte) => ({ id: `k${byte}`, key: Buffer.alloc(32, byte) }))
+  const [before, after] = [keys, keys.toReversed()].map(
+    (order) => new DeviceCookie('https://acesso.example', new Keyring(order)),
+  )
+  const cookie = sent(before?.issue(ana) ?? '')
+  expect(after?.read(cookie, ana)).toHaveLength(16)
+})

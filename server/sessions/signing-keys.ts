@@ -95,9 +95,9 @@ export class SigningKeys {
     this.#listeners.push(listener)
   }
 
-  /** Returns the key that signs. Reads the table first if changes may have been missed. */
+  /** Returns the key that signs, after pending changes were read. */
   async current(): Promise<KeySet['current']> {
-    if (this.#isStale || this.#changes?.connected === false) await this.#refresh()
+    if (this.#reading || this.#isStale || this.#changes?.connected === false) await this.#refresh()
     return this.#set.current
   }
 

@@ -6,14 +6,17 @@ import { reasonOf } from '../../database/database-unavailable.ts'
 import { IdentityProviders } from '../../federation/identity-providers.ts'
 import { ProviderConnections } from '../../federation/provider-connections.ts'
 import { Keyring } from '../../secrets/keyring.ts'
+import { listSigningKeys, type SigningKeyState } from '../../sessions/signing-key-rotation.ts'
 import { systemClock } from '../../shared/clock.ts'
 import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
 
 /** Maximum time of a step in milliseconds; less than that of a check. */
 const timeout = 8000
 const dayLength = 86_400_000
-/** Age in days from which a key should be rotated. */
+/** Age in days from which a signing key should be rotated. */
 const oldKey = 365
+/** Days after which an announced key was probably forgotten. */
+const forgottenKey = 7
 
 /** Checks of other services, and of the keys. Without `url`, those that need the database are left out. */
 export function serviceChecks(config: Config, url: string | undefined): Check[] {
@@ -121,39 +124,57 @@ async function checkProviders(config: Config, url: string): Promise<Finding> {
   }
 }
 
-/** Checks that the configured keys include those of all stored secrets, and the age of the signing key. */
+/** Checks that the configured keys include those of all stored secrets, which of them are old, and the signing keys. */
 async function checkKeys({ secretsKeys }: Config, url: string): Promise<Finding> {
   const pool = openDatabase(url, { max: 1, onError: () => undefined })
   try {
     const keyIds = await pool.db
       .selectFrom('signing_keys')
       .select('key_id')
-      .where('retired_at', 'is', null)
       .union(pool.db.selectFrom('audit_keys').select('key_id'))
-      .union(pool.db.selectFrom('module_secrets').select('key_id'))
+      .union(pool.db.selectFrom('module_secrets').select('key_id').where('retired_at', 'is', null))
       .union(pool.db.selectFrom('identity_providers').select('key_id'))
       .execute()
-    const known = new Set(secretsKeys.map(({ id }) => id))
-    const missing = keyIds.map(({ key_id }) => key_id).filter((id) => !known.has(id))
+    const configured = secretsKeys.map(({ id }) => id)
+    const used = keyIds.map(({ key_id }) => key_id).toSorted()
+    const missing = used.filter((id) => !configured.includes(id))
     if (missing.length > 0)
       return failure(
         `SECRETS_KEYS lacks the keys ${missing.join(', ')}, with which stored secrets were encrypted`,
         'Add these keys after the current one; without them the server does not start, or modules cannot exchange codes.',
       )
-    const signing = await pool.db
-      .selectFrom('signing_keys')
-      .select('created_at')
-      .where('retired_at', 'is', null)
-      .orderBy('created_at', 'desc')
-      .executeTakeFirst()
-    if (!signing)
-      return failure('there is no signing key', 'Start the server once: it creates one.')
-    const age = Math.floor((Date.now() - signing.created_at.getTime()) / dayLength)
-    const found = `keys of SECRETS_KEYS: ${secretsKeys.map(({ id }) => id).join(', ')}; signing key: ${age} days old`
-    return age > oldKey
-      ? warning(found, 'Rotate the keys (docs/operating.md, "Rotating keys").')
-      : good(found)
+    const signing = describeSigningKeys(await listSigningKeys(pool.db))
+    if (signing.status === 'failure') return signing
+    const found = `keys of SECRETS_KEYS: ${configured.join(', ')}; ${signing.found}`
+    const old = used.filter((id) => id !== configured[0])
+    if (old.length > 0)
+      return warning(
+        `${found}; stored secrets are encrypted with ${old.join(', ')}`,
+        'If every process has the first key first, run npm run keys -- reencrypt (docs/operating.md, "Rotating keys").',
+      )
+    return { ...signing, found }
   } finally {
     await pool.close()
   }
 }
+
+function describeSigningKeys(keys: readonly SigningKeyState[]): Finding {
+  const active = keys.find(({ state }) => state === 'active')
+  if (!active)
+    return failure('there is no active signing key', 'Start the server once: it creates one.')
+  const announced = keys.find(({ state }) => state === 'announced')
+  const retired = keys.filter(({ state }) => state === 'retired').length
+  const age = daysSince(active.activatedAt ?? active.createdAt)
+  const found = [
+    `signing key: ${age} days old`,
+    ...(announced ? [`announced: ${daysSince(announced.createdAt)} days ago`] : []),
+    ...(retired > 0 ? [`retired: ${retired}`] : []),
+  ].join('; ')
+  if (announced && daysSince(announced.createdAt) > forgottenKey)
+    return warning(found, 'Finish the rotation: npm run keys -- activate.')
+  return age > oldKey
+    ? warning(found, 'Rotate the signing key (docs/operating.md, "Rotating keys").')
+    : good(found)
+}
+
+const daysSince = (time: Date): number => Math.floor((Date.now() - time.getTime()) / dayLength)
