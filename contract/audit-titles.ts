@@ -4,6 +4,10 @@ import type { Endpoints } from './endpoint.ts'
 const otherTitles = {
   migrate: 'Atualização do banco de dados',
   restoreDatabase: 'Restauração do banco de dados',
+  announceSigningKey: 'Anúncio de chave de assinatura',
+  activateSigningKey: 'Ativação de chave de assinatura',
+  removeSigningKey: 'Remoção de chave de assinatura',
+  reencryptSecrets: 'Nova criptografia de segredos',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',
 } as const
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { recordAudit } from '../audit/audit.ts'
+import { type AuditEvent, recordAudit } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { after, minutes } from '../shared/clock.ts'
@@ -38,7 +38,11 @@ export function announceSigningKey(db: Db, keyring: Keyring): Promise<SigningKey
         `the key ${announced.kid} is announced already: activate it, or remove it with "retire ${announced.kid}"`,
       )
     const kid = await insertAnnouncedKey(within, keyring)
-    await audit(within, { operation: 'announceSigningKey', event: 'signing-key.announced', kid })
+    await audit(within, {
+      operation: 'announceSigningKey',
+      event: 'signing-key.announced',
+      after: { signing_key: kid },
+    })
     return kid
   })
 }
@@ -76,8 +80,7 @@ export function activateSigningKey(
     await audit(within, {
       operation: 'activateSigningKey',
       event: 'signing-key.activated',
-      kid: next.kid,
-      after: { retired: previous?.kid ?? null },
+      after: { signing_key: next.kid, retired_key: previous?.kid ?? null },
     })
     return next.kid
   })
@@ -103,10 +106,9 @@ export async function retireSigningKey(
       )
     await within.deleteFrom('signing_keys').where('id', '=', kid).execute()
     await audit(within, {
-      operation: 'retireSigningKey',
+      operation: 'removeSigningKey',
       event: 'signing-key.removed',
-      kid,
-      after: { state: key.state },
+      before: { signing_key: kid },
     })
     return kid
   })
@@ -138,17 +140,9 @@ async function databaseTime(db: Db): Promise<Date> {
 
 async function audit(
   db: Db,
-  {
-    kid,
-    ...event
-  }: { operation: string; event: string; kid: string; after?: Record<string, string | null> },
+  event: Pick<AuditEvent, 'operation' | 'event' | 'before' | 'after'>,
 ): Promise<void> {
-  await recordAudit(db, {
-    ...event,
-    after: { kid, ...event.after },
-    address: '',
-    requestId: randomUUID(),
-  })
+  await recordAudit(db, { ...event, address: '', requestId: randomUUID() })
 }
 
 function stateOf({ id, created_at, activated_at, retired_at }: SigningKeyRow): SigningKeyState {

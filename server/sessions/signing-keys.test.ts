@@ -171,8 +171,8 @@ describe('the commands', () => {
       .orderBy('seq')
       .execute()
     expect(events).toEqual([
-      { event: 'signing-key.announced', after: { kid } },
-      { event: 'signing-key.activated', after: { kid, retired: firstKid } },
+      { event: 'signing-key.announced', after: { signing_key: kid } },
+      { event: 'signing-key.activated', after: { signing_key: kid, retired_key: firstKid } },
     ])
   })
 })

@@ -13,6 +13,7 @@ import { FakePooler } from '../../../test/testing/fake-pooler.ts'
 import { findFreePort } from '../../../test/testing/free-port.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { bareEnvironment, testEnvironment } from '../../../test/testing/test-environment.ts'
+import { activateSigningKey, announceSigningKey } from '../../sessions/signing-key-rotation.ts'
 import { exitCodeOf, runChecks, tableOf, withoutSecrets } from './doctor-check.ts'
 
 type Lines = { check: string; status: string; found: string; advice?: string }[]
@@ -109,6 +110,31 @@ describe('the doctor', () => {
     expect(of('keys')?.found).toContain('SECRETS_KEYS lacks the keys test')
     const secrets = ['senha-do-correio', 'segredo-', address.password, 'CQkJCQkJ']
     for (const secret of secrets) expect(text).not.toContain(secret)
+  })
+
+  test('knows the states of keys, and warns of old and forgotten ones', async () => {
+    const of = async (secrets: string) =>
+      (await lines({ ...env, SECRETS_KEYS: secrets })).of('keys')
+    const old = bareEnvironment(3000)['SECRETS_KEYS'] ?? ''
+    const newFirst = `nova:${Buffer.alloc(32, 9).toString('base64')},${old}`
+    expect(await of(newFirst)).toMatchObject({
+      status: 'warning',
+      found: expect.stringContaining('stored secrets are encrypted with test') as string,
+    })
+    const { kid } = await announceSigningKey(app.db, app.app.keyring)
+    expect(await of(old)).toMatchObject({
+      status: 'good',
+      found: 'keys of SECRETS_KEYS: test; signing key: 0 days old; announced: 0 days ago',
+    })
+    const date = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000)
+    const change = (id: string, columns: { created_at?: Date; activated_at?: Date }) =>
+      app.db.updateTable('signing_keys').set(columns).where('id', '=', id).execute()
+    await change(kid, { created_at: date(8) })
+    expect((await of(old))?.advice).toContain('npm run keys -- activate')
+    await activateSigningKey(app.db, app.app.keyring, { immediately: false })
+    expect((await of(old))?.found).toContain('signing key: 0 days old; retired: 1')
+    await change(kid, { activated_at: date(366) })
+    expect(await of(old)).toMatchObject({ status: 'warning' })
   })
 
   test('starts no embedded database, and creates no key', async () => {

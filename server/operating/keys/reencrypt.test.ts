@@ -1,6 +1,7 @@
 /** Encrypting stored secrets with another key of SECRETS_KEYS (decision 87). */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { administratorOf } from '../../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { secretsKey } from '../../../test/testing/test-environment.ts'
 import { loadAuditKey } from '../../audit/sealing/audit-key.ts'
@@ -80,7 +81,8 @@ describe('after the new key is first in every process', () => {
       .select('after')
       .where('event', '=', 'secrets.reencrypted')
       .executeTakeFirstOrThrow()
-    expect(event.after).toMatchObject({ key_id: 'novo', audit_keys: 1, signing_keys: 1 })
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    expect(event.after).toEqual({ secrets_key: 'novo', encrypted_values: total })
   })
 
   test('a second run changes nothing', async () => {
@@ -98,6 +100,9 @@ describe('after the new key is first in every process', () => {
 
 test('values of a key that is not configured stay as they are, and are named as missing', async () => {
   await app.db.updateTable('module_secrets').set({ key_id: 'perdida' }).execute()
+  const admin = await administratorOf(app)
+  const read = await admin.call('moduleSecretGet', { params: { id: String(moduleId) } })
+  expect(read.outcome).toBe('503 unavailable')
   expect(await reencrypt(app.db, both)).toEqual({})
   expect(await report()).toMatch(/perdida {2}MISSING in SECRETS_KEYS; \d+ × module secrets/)
 })

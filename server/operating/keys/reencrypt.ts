@@ -75,11 +75,12 @@ export async function reencrypt(db: Db, keyring: Keyring): Promise<Record<string
     const count = await reencryptColumn(db, keyring, column)
     if (count > 0) counts[column.table] = count
   }
-  if (Object.keys(counts).length > 0)
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (total > 0)
     await recordAudit(db, {
       operation: 'reencryptSecrets',
       event: 'secrets.reencrypted',
-      after: { key_id: keyring.firstId, ...counts },
+      after: { secrets_key: keyring.firstId, encrypted_values: total },
       address: '',
       requestId: randomUUID(),
     })
