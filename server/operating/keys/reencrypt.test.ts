@@ -85,6 +85,13 @@ describe('after the new key is first in every process', () => {
     expect(event.after).toEqual({ secrets_key: 'novo', encrypted_values: total })
   })
 
+  test('the name of the audit log and its public key never change', async () => {
+    for (const change of ['name', 'verifier_key'])
+      await expect(
+        sql`update audit_keys set ${sql.ref(change)} = 'x'`.execute(app.db),
+      ).rejects.toThrow('rows are only ever inserted')
+  })
+
   test('a second run changes nothing', async () => {
     expect(await reencrypt(app.db, both)).toEqual({})
   })
