@@ -278,7 +278,7 @@ function readAuditCheckpoints({
 }
 
 /**
- * Reads `SECRETS_KEYS=id:base64,id2:base64`, newest first. With the embedded database, the default is a key that is
+ * Reads `SECRETS_KEYS=id:base64,id2:base64`; the first key encrypts. With the embedded database, the default is a key that is
  * generated beside the data. Required with DATABASE_URL, since all processes must have the same keys.
  */
 function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secretsKeys'] {

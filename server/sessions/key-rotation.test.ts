@@ -64,7 +64,7 @@ test('announcing, activating and removing a signing key refuses no request at ei
   const used = new Set<string | undefined>()
   const outcomes: string[] = []
   const rounds = [0, 0]
-  let rotating = true
+  const rotation = new AbortController()
   const traffic = sides.map(async (side, index) => {
     const other = sides[1 - index] ?? side
     do {
@@ -72,7 +72,7 @@ test('announcing, activating and removing a signing key refuses no request at ei
       used.add(kidOf(who))
       outcomes.push(...(await outcomesOf(who)), ...(await outcomesOf(before)))
       rounds[index] = (rounds[index] ?? 0) + 1
-    } while (rotating)
+    } while (!rotation.signal.aborted)
   })
   /** Waits until both servers have completed further sign-ins. */
   const more = async () => {
@@ -88,7 +88,7 @@ test('announcing, activating and removing a signing key refuses no request at ei
   await activateSigningKey(app.db, keyring, { immediately: true })
   await more()
   expect([...used]).toEqual([first?.kid, kid])
-  rotating = false
+  rotation.abort()
   await Promise.all(traffic)
   expect(outcomes.filter((outcome) => outcome !== '200')).toEqual([])
 

@@ -25,18 +25,8 @@ export function openPrivateKey(keyring: Keyring, row: SigningKeyRow): Promise<Cr
   return importKey(JSON.parse(keyring.open(sealed, signingKeyContext(row.id))) as JWK)
 }
 
-/**
- * Creates an active key if there is none. An index allows only one, so processes that start at the same time use the
- * same one.
- */
+/** Creates an active key, unless there is one: an index allows only one, so concurrent processes use the same one. */
 export async function createFirstKey(db: Db, keyring: Keyring): Promise<void> {
-  const active = await db
-    .selectFrom('signing_keys')
-    .select('id')
-    .where('activated_at', 'is not', null)
-    .where('retired_at', 'is', null)
-    .executeTakeFirst()
-  if (active) return
   await db
     .insertInto('signing_keys')
     .values(await generateKey(keyring))

@@ -91,6 +91,16 @@ describe('a rotation', () => {
     await expect(world.tokens.verify(old)).rejects.toMatchObject(refusal)
   })
 
+  test('is replaced by the deletion of all keys: running processes create a new one', async () => {
+    const old = await tokenNow()
+    await world.db.deleteFrom('signing_keys').execute()
+    await world.settle()
+    const token = await tokenNow()
+    expect(kidOf(token)).not.toBe(firstKid)
+    expect((await world.tokens.verify(token)).sub).toBe(person.id)
+    await expect(world.tokens.verify(old)).rejects.toMatchObject(refusal)
+  })
+
   test('is followed by a process that gets no notification, when a token has an unknown key', async () => {
     const deaf = await loadSigningKeys(world.db, world.keyring)
     const { kid } = await announceSigningKey(world.db, world.keyring)

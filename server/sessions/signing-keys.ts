@@ -47,10 +47,7 @@ export async function loadSigningKeys(
   keyring: Keyring,
   { source = db, onError = () => undefined }: { source?: Db; onError?: Source['onError'] } = {},
 ): Promise<SigningKeys> {
-  await createFirstKey(db, keyring)
-  const rows = await readSigningKeys(db)
-  const active = rows.find(isActive)
-  if (!active) throw new Error('There is no active signing key.')
+  const { rows, active } = await readWithActive(db, keyring)
   const set = {
     current: { kid: active.id, privateKey: await openPrivateKey(keyring, active) },
     trusted: await trustedKeys(rows, new Map()),
@@ -150,12 +147,11 @@ export class SigningKeys {
 
   async #read(): Promise<void> {
     const { db, keyring, onError } = this.#source
-    const rows = await readSigningKeys(db)
+    const { rows, active } = await readWithActive(db, keyring)
     const before = this.#set
     const trusted = await trustedKeys(rows, before.trusted)
     let { current } = before
-    const active = rows.find(isActive)
-    if (active && active.id !== current.kid)
+    if (active.id !== current.kid)
       try {
         current = { kid: active.id, privateKey: await openPrivateKey(keyring, active) }
       } catch (error) {
@@ -166,6 +162,21 @@ export class SigningKeys {
     if ([...before.trusted.keys()].some((kid) => !trusted.has(kid)))
       for (const listener of this.#listeners) listener()
   }
+}
+
+/** Reads the keys. Creates an active one if there is none: at the first start, or after all keys were deleted. */
+async function readWithActive(
+  db: Db,
+  keyring: Keyring,
+): Promise<{ rows: SigningKeyRow[]; active: SigningKeyRow }> {
+  let rows = await readSigningKeys(db)
+  if (!rows.some(isActive)) {
+    await createFirstKey(db, keyring)
+    rows = await readSigningKeys(db)
+  }
+  const active = rows.find(isActive)
+  if (!active) throw new Error('There is no active signing key.')
+  return { rows, active }
 }
 
 const isActive = ({ activated_at, retired_at }: SigningKeyRow): boolean =>
