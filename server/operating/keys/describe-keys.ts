@@ -38,7 +38,7 @@ function describeSigningKey({
 function describeSecretsKey(values: UsedKey['values'], isFirst: boolean): string {
   if (isFirst) return `encrypts; ${countOf(values)}`
   return values.length === 0
-    ? 'unused: can be removed once every process has had another key first for 10 minutes'
+    ? 'unused: put it first if it is new and every process has it; remove it if it is old and every process has had another key first for 10 minutes'
     : `decrypts; ${countOf(values)}: run "npm run keys -- reencrypt" once every process has another key first`
 }
 
