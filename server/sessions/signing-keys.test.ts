@@ -60,6 +60,8 @@ describe('a rotation', () => {
     const old = await tokenNow()
     const kid = await announce()
     await activate()
+    await world.settle()
+    await until(() => published().includes(kid))
     const retired = (await listSigningKeys(world.db)).find((key) => key.kid === firstKid)
     const retiredAt = retired?.retiredAt?.getTime() ?? Number.NaN
     const advanceTo = (time: number) => world.clock.advance(time - world.clock.now().getTime())

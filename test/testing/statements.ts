@@ -35,13 +35,13 @@ const listOf = (values: unknown): unknown[] => (Array.isArray(values) ? values :
 
 /**
  * Whether this is a background statement: heartbeats and checks of the listening connection, message delivery, audit sealing,
- * begin and commit, timeouts of new connections, the write-behind of sessions and API tokens, and notices of expiring tokens.
+ * begin and commit, timeouts of new connections, the write-behind of sessions and API tokens, notices of expiring tokens, and the signing keys after a change.
  */
 function isBackground(text: string): boolean {
   return (
     /^(select 1|begin|commit)$|^set statement_timeout\b|^select pg_notify\(/.test(text) ||
     /^\s*update (sessions|api_tokens) set (last_used_at|ended_at)\b[^]* skip locked/.test(text) ||
-    /\bending_told_at\b/.test(text) ||
+    /\bending_told_at\b|from "signing_keys"/.test(text) ||
     /from audit_pending|pg_current_snapshot|pg_try_advisory_lock|audit_(leaves|tiles|checkpoints)/.test(
       text,
     ) ||
