@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { searchMaxLength } from '../../contract/list.ts'
+import { searchKey } from '../../contract/text-folding.ts'
 
 /** Expressions that the search of a list uses. */
 export interface Searched {
@@ -119,11 +120,11 @@ const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 const maxWords = 8
 
 /**
- * Returns the words of a search, the probably rarest first, so that most rows fail at the first condition. Words with
- * digits, and long words, are probably rare. Omits words that another word contains, and all but the first eight.
+ * Returns the folded words of a search, the probably rarest first, so that most rows fail at the first condition. Words
+ * with digits, and long words, are probably rare. Omits words that another word contains, and all but the first eight.
  */
 export function wordsOf(search = ''): string[] {
-  const words = search.split(/\s+/).filter(Boolean)
+  const words = searchKey(search).split(/\s+/).filter(Boolean)
   const rarity = (word: string) => word.length + (/\d/.test(word) ? searchMaxLength : 0)
   return [...new Set(words)]
     .filter((word) => !words.some((other) => other !== word && other.includes(word)))

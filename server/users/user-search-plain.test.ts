@@ -207,6 +207,7 @@ test('a ranked search returns whole words first, then beginnings, then names, th
         ids: expected.slice(0, take),
       })
     }),
-    { numRuns },
+    // The last word differs from a part of another only by its case and accent.
+    { numRuns, examples: [['maria conceicao  É', 5]] },
   )
 }, 600_000)
