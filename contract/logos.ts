@@ -22,7 +22,10 @@ export const logoUpload = {
   success: z.object({ logo: z.string() }),
 }
 
-/** Path parameters of an endpoint that serves a logo. The digest is the SHA-256 of the image in hex. */
+/**
+ * Path parameters of an endpoint that serves a logo. The digest is a SHA-256 in hex: of the image, and for companies
+ * also of a random value, so that it cannot be calculated from the image (decision 82).
+ */
 export const logoParams = z.strictObject({
   id: idInPath,
   digest: z.string().regex(/^[0-9a-f]{64}$/),

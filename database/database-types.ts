@@ -231,9 +231,13 @@ export interface CompanyLogosTable {
   company_id: number
   content: Buffer
   content_type: string
-  /** SHA-256 of the content in hex. Part of the URL, so that browsers may cache it permanently. */
+  /** SHA-256 of the content in hex. */
   digest: string
   updated_at: Generated<Timestamp>
+  /** Random value, which is never shown. */
+  salt: Generated<string>
+  /** SHA-256 of salt and digest in hex. Part of the URL, so that browsers may cache it permanently. Without the salt it cannot be calculated from the image, which would show whose logo a known image is. */
+  url_digest: GeneratedAlways<string>
 }
 
 /** One write that a confirmation permits once: method, path without /api, SHA-256 of the body. */

@@ -42,7 +42,7 @@ export async function listOffers(
         ${only ? sql`and l.company_id = ${only.companyId} and l.module_id = ${only.moduleId}` : sql``}
       group by l.company_id, l.module_id
     )
-    select c.id as company_id, c.name as company_name, c.document, cl.digest as company_logo_digest,
+    select c.id as company_id, c.name as company_name, c.document, cl.url_digest as company_logo_digest,
       s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,

@@ -40,16 +40,17 @@ export async function deleteClosedFavourites(db: Db, userId: number, now: Date):
     .execute()
 }
 
-/** Inserts a favourite; does nothing if the user has it. */
+/** Inserts a favourite and returns whether the user did not have it. */
 export async function insertFavourite(
   db: Db,
   { user_id, now, ...favourite }: Favourite & { user_id: number; now: Date },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('module_favourites')
     .values({ ...favourite, user_id, created_at: now })
     .onConflict((conflict) => conflict.constraint('module_favourites_key').doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Deletes a favourite and returns whether the user had it. */

@@ -5,6 +5,7 @@ import {
 } from '../../contract/module-favourites.ts'
 import type { Db } from '../database/database.ts'
 import type { Handlers } from '../pipeline/handler.ts'
+import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
 import { type Clock, seconds } from '../shared/clock.ts'
@@ -27,21 +28,22 @@ export function moduleFavouriteRoutes({
 }): Handlers<typeof moduleFavourites> {
   const changes = new CallRateLimiter(clock, changeRate)
   return {
-    async moduleFavouriteAdd({ db, who, body, audit }) {
+    async moduleFavouriteAdd({ db, who, body, audit, nothingChanged }) {
       changes.consume(`user:${who.userId}`)
       const now = clock.now()
       await requireOffered(db, who.userId, body, now)
       await lockFavouritesOf(db, who.userId)
       await requireRoom(db, who.userId, body, now)
-      await insertFavourite(db, { ...body, user_id: who.userId, now })
-      audit({ target: `user:${who.userId}`, after: fieldsOf(body) })
+      const added = await insertFavourite(db, { ...body, user_id: who.userId, now })
+      if (added) audit({ ...eventOf(who, body), after: fieldsOf(body) })
+      else nothingChanged()
       return {}
     },
 
     async moduleFavouriteRemove({ db, who, body, audit }) {
       changes.consume(`user:${who.userId}`)
       if (!(await deleteFavourite(db, who.userId, body))) throw new Problem('not-found')
-      audit({ target: `user:${who.userId}`, before: fieldsOf(body) })
+      audit({ ...eventOf(who, body), before: fieldsOf(body) })
       return {}
     },
   }
@@ -64,6 +66,12 @@ async function requireRoom(db: Db, userId: number, favourite: Favourite, now: Da
   if ((await countOtherFavourites(db, userId, favourite)) >= maxFavourites)
     throw new Problem('too-many-favourites')
 }
+
+/** The company of the favourite sees its event. The token may be for another company. */
+const eventOf = ({ userId }: SignedInPrincipal, { company_id }: Favourite) => ({
+  target: `user:${userId}`,
+  companyId: company_id,
+})
 
 const fieldsOf = ({ company_id, module_id, spid }: Favourite) => ({
   company_id,

@@ -125,6 +125,40 @@ describe('a favourite', () => {
   })
 })
 
+describe('the audit log', () => {
+  const events = (userId: number) =>
+    app.db
+      .selectFrom('audit_events')
+      .select(['event', 'company_id', 'delegation_id', 'before', 'after'])
+      .where('target', '=', `user:${userId}`)
+      .where('event', 'like', 'favourite.%')
+      .orderBy('seq')
+      .execute()
+
+  test('shows a favourite to its company, not to that of the token', async () => {
+    const person = await app.build.consoleUser()
+    const favourite = favouriteOf(await app.build.visitor({ user: person }))
+    const who = await app.trips.arrive(await app.trips.enter(person), person.at)
+    expect(favourite.company_id).not.toBe(person.company.id)
+    await add(who, favourite)
+    await remove(who, favourite)
+    const values = { ...favourite, spid: null }
+    const columns = { company_id: favourite.company_id, delegation_id: null }
+    expect(await events(person.id)).toEqual([
+      { ...columns, event: 'favourite.added', before: null, after: values },
+      { ...columns, event: 'favourite.removed', before: values, after: null },
+    ])
+  })
+
+  test('has one event of a favourite that is added several times, also at the same time', async () => {
+    const visitor = await app.build.visitor()
+    const who = await app.trips.enter(visitor)
+    await Promise.all([1, 2, 3].map(() => add(who, favouriteOf(visitor))))
+    expect((await add(who, favouriteOf(visitor))).status).toBe(200)
+    expect(await events(visitor.id)).toHaveLength(1)
+  })
+})
+
 describe('the maximum of favourites', () => {
   /** Creates a user with this number of favourites, and two more modules. */
   async function userWith(count: number) {
@@ -150,15 +184,17 @@ describe('the maximum of favourites', () => {
     expect(await stored(first)).toHaveLength(maxFavourites)
   })
 
-  test('is kept by two calls at the same time', async () => {
+  test('is kept by several calls at the same time', async () => {
     const { first, second, who } = await userWith(maxFavourites - 1)
-    const outcomes = await Promise.all([
-      add(who, favouriteOf(first)),
-      add(who, favouriteOf(second)),
-    ])
+    const more = { user: first, company: first.company }
+    // Fewer calls do not overlap while the pool still opens its connections.
+    const others = await Promise.all(Array.from({ length: 10 }, () => app.build.visitor(more)))
+    const outcomes = await Promise.all(
+      [first, second, ...others].map((visitor) => add(who, favouriteOf(visitor))),
+    )
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
       '200',
-      '409 too-many-favourites',
+      ...Array<string>(11).fill('409 too-many-favourites'),
     ])
     expect(await stored(first)).toHaveLength(maxFavourites)
   })

@@ -24,6 +24,8 @@ export interface AuditDetails {
   /** The user, if the request has no token yet, as during sign-in. */
   userId?: number
   sessionId?: string | undefined
+  /** Company whose audit log shows the event. By default the company of the caller's token. */
+  companyId?: number
 }
 
 /** Details of a write that may change several records. Only endpoints that refuse API tokens may add them. */
@@ -36,7 +38,7 @@ export interface BulkAuditDetails extends Omit<AuditDetails, 'parts'> {
 export interface AuditEvent extends BulkAuditDetails {
   operation: string
   event: string
-  companyId?: number | undefined
+  companyId?: number
   delegationId?: number | undefined
   apiTokenId?: number | undefined
   confirmedBy?: string | undefined

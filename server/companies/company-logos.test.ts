@@ -33,7 +33,7 @@ const statusOf = async (url: string) => (await app.client.request('GET', url)).s
 describe('PUT /company/{id}/logo', () => {
   test('serves the image without sign-in at a URL that changes with its content', async () => {
     const { logo } = (await put(pngImage(8, 8))).data
-    expect(logo).toBe(`/api/company/${companyId}/logo/${hash('sha256', pngImage(8, 8))}`)
+    expect(logo).toMatch(new RegExp(`^/api/company/${companyId}/logo/[0-9a-f]{64}$`))
     expect(await logoOf()).toBe(logo)
     const { text, headers } = await app.client.request('GET', logo)
     expect(text).toBe(pngImage(8, 8).toString())
@@ -47,6 +47,16 @@ describe('PUT /company/{id}/logo', () => {
     const { logo: old } = (await put(pngImage(8, 8))).data
     const { logo } = (await put(pngImage(9, 9))).data
     expect([await statusOf(old), await statusOf(logo)]).toEqual([404, 200])
+  })
+
+  test('the URL cannot be calculated from the image', async () => {
+    const other = await app.build.company()
+    const { logo } = (await put(pngImage(8, 8))).data
+    const foreign = (await put(pngImage(8, 8), { id: other.id })).data.logo
+    const digest = hash('sha256', pngImage(8, 8))
+    for (const id of [companyId, other.id])
+      expect(await statusOf(`/api/company/${id}/logo/${digest}`)).toBe(404)
+    expect(logo.split('/').at(-1)).not.toBe(foreign.split('/').at(-1))
   })
 
   test('the digest of one company does not serve the logo of another', async () => {
@@ -101,6 +111,13 @@ describe('PUT /company/{id}/logo', () => {
   test('accepts the logos of the demo', async () => {
     for (const { content } of demoCompanyLogos(1)) expect((await put(content)).outcome).toBe('200')
   })
+})
+
+test('the same image again keeps the URL and adds no audit event', async () => {
+  const { logo } = (await put(pngImage(8, 8))).data
+  const { seq } = await lastEvent(app.db)
+  expect((await put(pngImage(8, 8))).data.logo).toBe(logo)
+  expect((await lastEvent(app.db)).seq).toBe(seq)
 })
 
 test('a removed logo is no longer served, and cannot be removed again', async () => {

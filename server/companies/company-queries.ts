@@ -45,7 +45,7 @@ function selectCompanies(db: Db) {
       'companies.updated_at',
       'companies.version',
       spidsOfCompany.as('spids'),
-      'company_logos.digest as logo_digest',
+      'company_logos.url_digest as logo_digest',
     ])
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   type ListView,
   listViews,
@@ -50,7 +51,7 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
       return view
     },
 
-    async listViewUpdate({ db, who, params, body, audit }) {
+    async listViewUpdate({ db, who, params, body, audit, nothingChanged }) {
       changes.consume(`user:${who.userId}`)
       const before = requireFound(
         await lockView(db, readerOf(who), params.id),
@@ -59,6 +60,10 @@ export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof lis
       requireListOf(who, before.list, 'listViewUpdate')
       if (before.shared) requireSharer(who)
       const query = validViewQuery(before.list, body.query)
+      if (body.name === before.name && isDeepStrictEqual(query, before.query)) {
+        nothingChanged()
+        return before
+      }
       const values = { name: body.name, query, now: clock.now() }
       const after = await updateView(db, before.id, values)
       audit({ target: targetOf(who, after), before: fieldsOf(before), after: fieldsOf(after) })

@@ -259,19 +259,37 @@ describe('the maximum of views', () => {
   })
 
   test.each([false, true])(
-    'is kept by two calls at the same time (company: %s)',
+    'is kept by several calls at the same time (company: %s)',
     async (shared) => {
       const mine = await masterWith(maxListViews - 1)
-      const outcomes = await Promise.all([
-        create(mine, { name: 'Uma', shared }),
-        create(mine, { name: 'Outra', shared }),
-      ])
+      const outcomes = await Promise.all(
+        ['Uma', 'Outra', 'Mais uma', 'A última'].map((name) => create(mine, { name, shared })),
+      )
       expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
         '200',
-        '409 too-many-list-views',
+        ...Array<string>(3).fill('409 too-many-list-views'),
       ])
     },
   )
+})
+
+test('a view that is saved unchanged adds no audit event', async () => {
+  const mine = await master()
+  const query = { status: '3', name: 'ana' }
+  const { data } = await create(mine, { query })
+  const events = () =>
+    app.db
+      .selectFrom('audit_events')
+      .select('event')
+      .where('target', '=', `user:${mine.person.id}`)
+      .where('event', 'like', 'list-view.%')
+      .orderBy('seq')
+      .execute()
+  const same = { name: data.name, query: { name: 'ana', status: '3' } }
+  expect((await replace(mine, data.id, same)).data).toEqual(data)
+  expect(await events()).toEqual([{ event: 'list-view.created' }])
+  await replace(mine, data.id, { ...same, query: {} })
+  expect(await events()).toEqual([{ event: 'list-view.created' }, { event: 'list-view.updated' }])
 })
 
 test('two calls at the same time save one view of a name', async () => {

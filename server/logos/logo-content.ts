@@ -10,7 +10,7 @@ export class LogoRefusedError extends Error {
 export interface Logo {
   content: Buffer
   content_type: LogoType
-  /** SHA-256 in hex; part of its URL. */
+  /** SHA-256 in hex. */
   digest: string
 }
 

@@ -109,9 +109,13 @@ async function run(
   call: OpenCall,
   request: FastifyRequest,
 ): Promise<unknown> {
-  if (handler.kind === 'read') return handler.run({ ...call, audit: refuseAudit })
+  if (handler.kind === 'read') return handler.run({ ...call, ...noAudit })
   const draft = new EventDraft(operation, eventOf(endpoint), call)
-  const write: Call<Endpoint> = { ...call, audit: draft.add }
+  const write: Call<Endpoint> = {
+    ...call,
+    audit: draft.add,
+    nothingChanged: draft.nothingChanged,
+  }
   const context: WriteContext = { endpoint, request, draft }
   try {
     return await (handler.kind === 'statement'
@@ -125,3 +129,5 @@ async function run(
 function refuseAudit(): never {
   throw new Error('This endpoint declares audit: none.')
 }
+
+const noAudit = { audit: refuseAudit, nothingChanged: refuseAudit }

@@ -110,7 +110,17 @@ describe('a write', () => {
     })
   })
 
-  test('audits the delegation that grants it', async () => {
+  test('writes no event if it changes nothing', async () => {
+    write = ({ nothingChanged }) => {
+      nothingChanged()
+      return Promise.resolve({})
+    }
+    const before = await events()
+    await callWrite(who)
+    expect(await events()).toBe(before)
+  })
+
+  test('audits the delegation that grants it, but not in the log of another company', async () => {
     const guest = await server.build.visitor({ user: await server.build.user({ hash }) })
     const { company } = person
     await server.build.plan({ companyId: company.id, moduleId: consoleModuleId })
@@ -121,11 +131,23 @@ describe('a write', () => {
       begin: server.clock.now(),
       end: null,
     })
-    await callWrite(await server.enter({ ...guest, company, module: person.module }))
+    const entered = await server.enter({ ...guest, company, module: person.module })
+    await callWrite(entered)
     expect(await lastEvent(server.db)).toMatchObject({
       user_id: guest.id,
       company_id: company.id,
       delegation_id: delegation,
+    })
+    const { id: companyId } = await server.build.company()
+    write = ({ audit }) => {
+      audit({ companyId })
+      return Promise.resolve({})
+    }
+    await callWrite(entered)
+    expect(await lastEvent(server.db)).toMatchObject({
+      user_id: guest.id,
+      company_id: companyId,
+      delegation_id: null,
     })
   })
 

@@ -59,6 +59,11 @@ export interface Call<E extends Endpoint> {
   request: RequestContext
   /** Adds details to the audit event, which is written in the same transaction. */
   audit: (details: DetailsOf<E>) => void
+  /**
+   * Declares that the call changed nothing, because the data already was as requested. A transaction then adds no audit
+   * event, unless the caller has confirmed their identity.
+   */
+  nothingChanged: () => void
   /** Present if the endpoint declares `confirm.when` (decision 54). */
   confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined
   setBrowser: (value: string) => void

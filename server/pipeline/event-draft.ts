@@ -22,19 +22,34 @@ export class EventDraft {
     }
   }
 
+  /** Whether the handler has called `nothingChanged`. */
+  changedNothing = false
+
   readonly add = (details: BulkAuditDetails): void => {
     this.#details = { ...this.#details, ...details }
+  }
+
+  readonly nothingChanged = (): void => {
+    this.changedNothing = true
   }
 
   /** Discards the details, because the handler plans the write again. */
   reset(): void {
     this.#details = {}
+    this.changedNothing = false
   }
 
   event(outcome: { refused?: Problem | undefined; confirmedBy?: string | undefined } = {}) {
     const { refused, confirmedBy } = outcome
-    const event: AuditEvent = { ...this.#base, confirmedBy, ...this.#details }
+    const event = this.#complete(confirmedBy)
     return refused ? { ...event, after: refusalOf(refused, this.#details) } : event
+  }
+
+  #complete(confirmedBy: string | undefined): AuditEvent {
+    const event: AuditEvent = { ...this.#base, confirmedBy, ...this.#details }
+    // The delegation of the token belongs to the company of the token. Other companies must not see who delegated.
+    if (event.companyId !== this.#base.companyId) delete event.delegationId
+    return event
   }
 }
 
@@ -49,7 +64,7 @@ function actorOf(who: Principal): Partial<AuditEvent> {
     userId: who.userId,
     sessionId: who.session?.id,
     apiTokenId: who.apiTokenId,
-    companyId: who.place?.companyId,
+    ...(who.place && { companyId: who.place.companyId }),
     delegationId: who.delegationId,
   }
 }

@@ -17,8 +17,8 @@ export interface CallDependencies {
   cookie: Cookie
 }
 
-/** An authorized call with valid input. The runner of its handler adds `audit`. */
-export type OpenCall = Omit<Call<Endpoint>, 'audit'>
+/** An authorized call with valid input. The runner of its handler adds `audit` and `nothingChanged`. */
+export type OpenCall = Omit<Call<Endpoint>, 'audit' | 'nothingChanged'>
 
 /**
  * Authorizes the caller, validates the input and consumes the captcha, in this order. Throws a problem if one of them

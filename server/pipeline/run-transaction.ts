@@ -42,8 +42,10 @@ export async function runTransaction(
       handler.run({ ...call, db: transaction, confirmIdentity }, prepared),
     )
     const { confirmedBy } = confirmation
-    if (!outcome.refused || outcome.refused.audited)
-      await recordAudit(transaction, draft.event({ refused: outcome.refused, confirmedBy }))
+    const { refused: refusal } = outcome
+    const unneeded = draft.changedNothing && confirmedBy === undefined
+    if (refusal ? refusal.audited : !unneeded)
+      await recordAudit(transaction, draft.event({ refused: refusal, confirmedBy }))
     return outcome
   })
   if (refused) throw refused

@@ -46,7 +46,15 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'version',
     'search_line',
   ],
-  company_logos: ['company_id', 'content', 'content_type', 'digest', 'updated_at'],
+  company_logos: [
+    'company_id',
+    'content',
+    'content_type',
+    'digest',
+    'updated_at',
+    'salt',
+    'url_digest',
+  ],
   module_logos: ['module_id', 'content', 'content_type', 'digest', 'updated_at'],
   module_secrets: [
     'id',
