@@ -22,7 +22,7 @@ const named = (...names: string[]): Search[] =>
 const pages = Array.from({ length: 20 }, (_, n) => 1 + n * 25)
 const sorts = ['name', 'email', 'created_at', 'update_at', 'last_access_at', 'status'] as const
 
-/** Typed into the palette: frequent and rare words, one at the end of the alphabet, and parts of words. */
+/** Searches of the palette: frequent and rare words, one at the end of the alphabet, and parts of words. */
 const rankedWords = ['ana', 'maria', 'yasmin', 'wozzy', 'an', 'zz', 'maria silva', 'pessoa']
 
 /** The measured searches and screens. */

@@ -24,8 +24,8 @@ export const areaOf = (event: string): string =>
   Object.entries(areas).find(([, names]) => names.includes(partOf(event)))?.[0] ?? otherArea
 
 /**
- * Events that change no record (decision 76): sign-ins, sessions, confirmations of identity, favourites and saved views
- * by the first part of their names, and reads. The confirmation of a write is stored with the write, too.
+ * Events that change no record (decision 76): reads, and, by the first part of their names, sign-ins, sessions,
+ * confirmations of identity, favourites and saved views. The event of a write also contains its confirmation.
  */
 export const areasWithoutChanges = [
   'sign-in',

@@ -54,7 +54,7 @@ const filtersOf = (isOperation: IsOperation) => ({
       pattern: '^[a-z-]{1,20}:([0-9]{1,10}|[0-9a-f-]{36})$',
     })
     .optional(),
-  /** `changes`: only events that change a record, with neither reads nor confirmations of identity as rows. */
+  /** `changes`: only events that change a record. Reads and confirmations of identity are left out. */
   only: z.enum(['changes'], 'Escolha changes.').optional(),
   since: day,
   /** Last day, included in the period. */
@@ -87,8 +87,8 @@ export const auditQueryOf = (isOperation: IsOperation) =>
     /** Only events after this position: the previous page. */
     after: position,
     /**
-     * `folded`: without the confirmations of identity that a listed write used. Not applied to the events of a record,
-     * the parts of an event, or a filter by operation. An export has all events.
+     * `folded`: leaves out the confirmations of identity that a listed write used. Has no effect on the events of a
+     * record, the parts of an event, or a filter by operation. An export has all events.
      */
     confirmations: z.enum(['folded'], 'Escolha folded.').optional(),
     ...filtersOf(isOperation),

@@ -7,7 +7,10 @@ const isRecordKind = (kind: string): kind is RecordKind => Object.hasOwn(recordK
 export const recordKindName = (kind: string): string =>
   isRecordKind(kind) ? recordKinds[kind].label : `Outro registro (${kind})`
 
-/** Returns a record by its name: 'Serviço Voz', 'Sessão de Ana Lima, 26/11/2026 10:31', 'E-mail a Ana Lima'. */
+/**
+ * Returns the text for a record with this name: 'Serviço Voz', 'Sessão de Ana Lima, 26/11/2026 10:31', 'E-mail a Ana
+ * Lima'.
+ */
 export function recordWithName(kind: string, name: string): string {
   // The name of a message begins with its channel.
   if (kind === 'message') return name

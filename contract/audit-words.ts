@@ -42,8 +42,8 @@ export const recordOf = (event: AuditEvent): string =>
   )
 
 /**
- * Returns a record without a name. Ended sessions and sent messages are deleted after a while: a session is then called
- * by the user of the event, who ended it.
+ * Returns the text for a record without a name. Ended sessions and sent messages are deleted after a while; a deleted
+ * session is named by the user of the event, who ended it.
  */
 function withoutName({ user }: AuditEvent, record: Target): string {
   if (record.kind === 'session' && user?.name) return recordWithName('session', user.name)

@@ -65,7 +65,7 @@ const createProblems = [
 
 const create = { screen: '/master-delegation', action: 'create' } as const
 
-/** Maximum number of users who can delegate that are named. */
+/** Maximum number of users in `masters`. */
 export const mastersMax = 5
 
 /**
@@ -86,7 +86,7 @@ export const delegations = {
       profiles: z.array(delegable),
       /** Maximum number of current and future delegations of a company. */
       limit: z.int().min(1),
-      /** Other active users, visible to the caller, who can delegate in the company; the first by name. */
+      /** Other active users who can delegate in the company and whom the caller sees, ordered by name. */
       masters: z.array(z.object({ id, name: z.string() })).max(mastersMax),
     }),
     problems: ['company-not-found'],

@@ -53,11 +53,14 @@ export const home = {
       own: z.object({
         /** When the caller's password expires, if within 14 days. */
         password_ends_at: instant.nullable(),
-        /** Delegation that the caller acts under, if it ends within 7 days. Of several, the one that ends first. */
+        /**
+         * Delegation that the caller acts under, if it ends within 7 days. If there are several, the one that ends
+         * first.
+         */
         delegation: z.object({ company: named, ends_at: instant }).nullable(),
         /**
-         * What a company needs at first, and whether the data shows that it is done. For callers who may create users,
-         * except administrators; otherwise null.
+         * First steps of a company, and whether each is done. For callers who may create users, except administrators;
+         * otherwise null.
          */
         first_steps: z
           .object({
@@ -72,9 +75,14 @@ export const home = {
           })
           .nullable(),
       }),
-      /** Users with a current delegation that ends within 7 days; of several, the row shows the first to end. */
+      /**
+       * Users with a current delegation that ends within 7 days. If a user has several, the row shows the first to end.
+       */
       delegations: some(z.object({ id, user: named, company: named, ends_at: instant })),
-      /** Active users with an API token that expires within 7 days; of several, the row shows the first to expire. */
+      /**
+       * Active users with an API token that expires within 7 days. If a user has several, the row shows the first to
+       * expire.
+       */
       tokens: some(z.object({ id, user: named, ends_at: instant })),
       /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),

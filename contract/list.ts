@@ -72,8 +72,9 @@ export const flagInQuery = z
 export const statusFilter = { status: flagInQuery.optional() }
 
 /**
- * Search of the palette (decision 76). 1: only rows whose name, or what the palette shows beside it, contains all words;
- * the best match first: whole words of the name, then beginnings of words, then the middle of the name.
+ * Search of the palette (decision 76). 1: returns only rows whose name, or the text that the palette shows beside it,
+ * contains all words. The best matches come first: whole words of the name, then beginnings of words, then the middle
+ * of the name.
  */
 const rankedInQuery = z
   .union([z.literal(1), z.literal('1').transform((): 1 => 1)])
@@ -142,7 +143,7 @@ export interface ListQuery<S extends string = string> {
   /** Absent if no column was chosen. */
   sort?: S | undefined
   order: 'asc' | 'desc'
-  /** Search of the palette: the best match first. */
+  /** 1 for a search of the palette, which returns the best matches first. */
   ranked?: 1 | undefined
 }
 

@@ -35,8 +35,9 @@ const lock = z.object({
   /** Number of failures; for the account's budget, only those that have not expired yet. */
   failures: z.int(),
   /**
-   * Number of failures per hour that cause no delay. For the account's budget: the number of guesses up to which a new
-   * network is admitted. For a network's share: the number of guesses up to which this network is admitted.
+   * Number of failures per hour that cause no delay. If the counter is the account's budget, the number of guesses up
+   * to which a new network is admitted. If it is a network's share of the budget, the number of guesses up to which
+   * this network is admitted.
    */
   free: z.int(),
   /**

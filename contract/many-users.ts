@@ -9,7 +9,7 @@ export const manyUsersMax = 500
 /** Maximum number of invitations per request. A user may send 100 in an hour. */
 export const manyInvitationsMax = 50
 
-/** Grants of which each allows sending an invitation again. */
+/** Grants that allow resending an invitation; any one of them suffices. */
 export const mayInvite = [
   { screen: '/user-edit', action: 'update' },
   // An invitation also mails a temporary password, like a reset. Profile 3 has no other action that could allow this.
@@ -92,7 +92,10 @@ export const manyUsers = {
     success: z.object({
       /** Users who get a mail. */
       user_id: z.array(id),
-      /** Users who get no mail: `entered` has already signed in, `limit` got five invitations within an hour. */
+      /**
+       * Users who get no mail. `entered`: the user has already signed in. `limit`: five invitations were sent to the
+       * user within an hour.
+       */
       skipped: z.array(z.object({ user_id: id, reason: z.enum(['entered', 'limit']) })),
     }),
     problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],

@@ -18,7 +18,7 @@ export const messageChannels = { email: 'E-mail', sms: 'SMS' } as const
 
 /**
  * State of a message. `waiting`: fewer than `stuckAfter` failed attempts. `stuck`: at least `stuckAfter`. `expired`: no
- * further attempt. `failed`: stuck or expired, as counted on HOME.
+ * further attempt. `failed`: stuck or expired. HOME counts these.
  */
 export const messageState = z.enum(['waiting', 'stuck', 'expired', 'failed'])
 

@@ -137,7 +137,7 @@ export const seats = {
     audit: 'none',
     success: z.object({
       count: z.int().min(0),
-      /** Whether places that were not counted may be nearly full too. */
+      /** Whether further places, which were not counted, may be nearly full. */
       more: z.boolean(),
       places: z.array(seatsOfPlace).max(homePlacesMax),
     }),

@@ -17,7 +17,7 @@ export const maxCompanyNames = 3
 /** Days without access after which the filter `no_access` finds a user. */
 export const daysWithoutAccess = 90
 
-/** What the filter `pending` finds, as counted on HOME. */
+/** Values of the filter `pending`. HOME counts the users that each value finds. */
 export const pendingMatter = z.enum(['invitation', 'token', 'delegation'])
 export type PendingMatter = z.output<typeof pendingMatter>
 
@@ -77,7 +77,10 @@ export const userSearchQuery = z
         search: words,
         /** Company of the user. Matches no user if the company is outside the caller's scope. */
         company_id: id.nullish(),
-        /** True: only users without access for 90 days. Users who never had access count from their creation. */
+        /**
+         * True: only users without access for 90 days. For users who never had access, the 90 days begin with their
+         * creation.
+         */
         no_access: z.boolean().nullish(),
         /** True: only users who have not signed in yet. False: only users who have. */
         invited: z.boolean().nullish(),
@@ -92,8 +95,8 @@ export const userSearchQuery = z
     order: z.enum(['asc', 'desc']).default('asc'),
     /**
      * Search of the palette (decision 76): finds the words of `search` only in name and e-mail, and returns the best
-     * matches first: a whole word of the name, the beginning of a word, the middle of the name, the e-mail. Only the first
-     * page, whose users are counted.
+     * matches first: a whole word of the name, the beginning of a word, the middle of the name, the e-mail. Only the
+     * first page is returned, and only its users are counted.
      */
     ranked: z.boolean().nullish(),
   })
@@ -115,7 +118,7 @@ const row = z.object({
   last_access_at: instant.nullable(),
   /** Whether the user has not signed in yet. */
   invited: z.boolean(),
-  /** Whether the user's password has expired, so that the user cannot sign in before another one is sent. */
+  /** Whether the user's password has expired, so that the user can sign in only after another one was sent. */
   password_expired: z.boolean(),
   /** Names of up to three of the user's companies, in alphabetical order. Only for administrators. */
   company_names: z.array(z.string()).max(maxCompanyNames).optional(),

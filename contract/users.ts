@@ -45,7 +45,7 @@ const user = z.object({
   /** Whether the user signs in at the identity provider of the e-mail's domain, without a password here. */
   federated: z.boolean(),
   last_access_at: instant.nullable(),
-  /** Whether the user's password has expired, so that the user cannot sign in before another one is sent. */
+  /** Whether the user's password has expired, so that the user can sign in only after another one was sent. */
   password_expired: z.boolean(),
   /** Invitation of the user; null after the first sign-in. The e-mail can be corrected until then. */
   invitation: z
@@ -57,9 +57,8 @@ const user = z.object({
     })
     .nullable(),
   /**
-   * Of a deleted user the time of the deletion, of a blocked user the time of the block, and the name of the user who
-   * did it, from the audit log. The name is null if the caller may not see that user. Null for users who are neither
-   * deleted nor blocked, and if the audit log has no such event.
+   * Time of the deletion or block, and name of the user who did it, from the audit log. The name is null if the caller
+   * may not see that user. Null for a user who is neither deleted nor blocked, and if the audit log has no such event.
    */
   state_since: z.object({ at: instant, by: z.string().nullable() }).nullable(),
   /**
@@ -137,8 +136,8 @@ export const users = {
         .max(userCompaniesMax, `Informe no máximo ${userCompaniesMax} empresas.`)
         .default([]),
       /**
-       * Profiles that the new user receives with the account. They need the permission of `userProfileAdd`, and are
-       * given by its rules. A user who already exists outside the caller's scope receives none of them.
+       * Profiles that the new user receives with the account. The caller needs the permission of `userProfileAdd`,
+       * whose rules apply. An existing user outside the caller's scope receives none of them.
        */
       profiles: z
         .array(userProfile.omit({ user_id: true }))

@@ -55,7 +55,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
       await signIn(person.email)
       const expectWholeRings = async (step: Locator) => {
-        // Each module has a star too.
+        // Each module also has a star button.
         const buttons = step.getByRole('listitem').getByRole('button', { name: /^(?!Favorito)/ })
         await expect(buttons).toHaveCount(2)
         await expect(buttons.first()).toBeFocused()

@@ -7,7 +7,7 @@ import { expect, type Page } from '@playwright/test'
  */
 export async function follow(page: Page, path: string): Promise<void> {
   await closeToasts(page)
-  // Go through another screen, because the current one can equal the target, or already have its URL.
+  // Go through another screen, because the current screen can be the target, or already have its URL.
   if (new URL(page.url()).pathname !== '/status') await leaveFor(page, '/status')
   if (path !== '/status') await leaveFor(page, path)
 }

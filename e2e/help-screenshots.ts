@@ -25,7 +25,7 @@ interface Picture {
   /** Demo user; none for a signed-out visitor. */
   user?: string
   path: string
-  /** Waits until the screen is complete, or leads to the state to show. */
+  /** Waits until the screen is complete, or brings it into the state to show. */
   prepare: (page: Page) => Promise<void>
   /** Height of the window in CSS pixels; by default 560. */
   height?: number
@@ -98,7 +98,7 @@ const pictures: Record<string, Picture> = {
       await page.getByRole('option', { name: /Painel regulatório/ }).click()
       await why.getByText('Não permitido').waitFor()
       await why.getByRole('button', { name: /Dar perfil/ }).waitFor()
-      // Below the header, which stays at the top of the window.
+      // Scrolls the section below the header, which stays at the top of the window.
       await why.evaluate((section) => {
         section.style.scrollMarginTop = '80px'
         section.scrollIntoView()
@@ -189,7 +189,7 @@ async function take(on: Browser, { user, path, prepare, height = 560 }: Picture)
     viewport: { width: 1040, height },
   })
   const page = await context.newPage()
-  // Otherwise a page shows the typeface only if it loads within a few milliseconds.
+  // Without this, a page shows the typeface only if it loads within a few milliseconds.
   await page.route('**/*.css', async (route) => {
     const response = await route.fetch()
     const css = await response.text()
@@ -212,7 +212,7 @@ async function take(on: Browser, { user, path, prepare, height = 560 }: Picture)
 
 /** Converts a picture in the browser, which has an encoder. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
-  // The policy of the portal does not allow to read a data URL.
+  // The content security policy of the portal forbids reading a data URL.
   await page.goto('about:blank')
   const url = await page.evaluate(
     async (source) => {

@@ -37,7 +37,7 @@ test('a signed-out visitor reads the help, and returns to the sign-in', async ({
   expect(loaded?.status()).toBe(200)
   expect((await page.goto('/ajuda/nada'))?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible()
-  // A link to a guarded screen leads through the sign-in.
+  // A link to a guarded screen leads to the sign-in first.
   await page.goto('/ajuda/importar-pessoas')
   await page.getByRole('article').getByRole('link', { name: 'Usuário', exact: true }).click()
   await expect(page).toHaveURL('/auth')
@@ -54,7 +54,7 @@ test("'?' opens the help of the screen in another tab, and keeps what was typed"
   const tab = await opened
   await expect(tab.getByRole('heading', { name: 'Cadastrar uma pessoa', level: 1 })).toBeVisible()
   await expect(page.getByLabel('Nome')).toHaveValue('Ana Maria')
-  // Signed in, the help has the frame of the user, whose screens its links open.
+  // For a signed-in user, the help has the frame of the console, and its links open the user's screens.
   await tab.getByRole('article').getByRole('link', { name: 'Usuário', exact: true }).click()
   await expect(tab.getByRole('heading', { name: 'Usuários', level: 1 })).toBeVisible()
   await tab.close()

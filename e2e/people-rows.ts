@@ -98,7 +98,7 @@ export async function doConfirmed(page: Page, name: string, question?: string): 
   await confirmIdentity(page, question)
 }
 
-/** Acts on a user that are in the menu 'Mais' of the record. */
+/** Actions on a user that are in the menu 'Mais' of the record. */
 const inMenu = new Set([
   'Resetar senha',
   'Desvincular da empresa',
@@ -106,7 +106,7 @@ const inMenu = new Set([
   'Excluir usuário',
 ])
 
-/** Presses an act in the menu 'Mais' of a record. */
+/** Chooses an action in the menu 'Mais' of a record. */
 export async function pressAct(page: Page, name: string): Promise<void> {
   await button(page, 'Mais ações').click()
   await page.getByRole('menuitem', { name, exact: true }).click()

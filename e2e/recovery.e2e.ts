@@ -122,7 +122,7 @@ test('typing while another screen loads does not leave the page blank', async ({
   await page.goto('/auth')
   const email = page.getByLabel('Usuário (e-mail)')
   await expect(email).toBeFocused()
-  // Both load the portal: the link enters it, typing only prepares it.
+  // The link and the input event both load the portal. The link then shows it; the input only preloads it.
   await page.evaluate(() => {
     document.querySelector<HTMLElement>('a[href="/reset_password"]')?.click()
     document.activeElement?.dispatchEvent(new InputEvent('input', { bubbles: true }))

@@ -9,7 +9,10 @@ export const refused = 'O servidor de e-mail recusou a mensagem: 550 5.1.1.'
 
 /** Test with a fixture for undelivered messages. All tests share their list, so each test removes its own. */
 export const test = base.extend<{
-  /** Adds refused messages that are due in an hour: e-mail for even numbers of attempts, SMS for odd ones. */
+  /**
+   * Adds refused messages that are due in an hour. `recipients` has the number of attempts for each recipient: an even
+   * number makes the message an e-mail, an odd number an SMS.
+   */
   refuse: (recipients: Record<string, number>) => Promise<void>
 }>({
   refuse: async ({ portaria }, use) => {

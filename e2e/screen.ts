@@ -57,7 +57,7 @@ export const proofDialog = (page: Page) =>
 export const questionDialog = (page: Page, question: string) =>
   page.getByRole('dialog', { name: question })
 
-/** Confirms the identity by password, in a modal with a question by 'Sim'. */
+/** Confirms the identity by password. If the modal has a question as its title, its button is 'Sim'. */
 export async function confirmIdentity(page: Page, question?: string): Promise<void> {
   const modal = question === undefined ? proofDialog(page) : questionDialog(page, question)
   await modal.getByLabel('Senha', { exact: true }).fill(demoPassword)

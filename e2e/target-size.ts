@@ -13,7 +13,7 @@ const interactive =
 export async function smallTargets(within: Locator, minimum: number): Promise<string[]> {
   await atRest(within.page())
   return within.locator(interactive).evaluateAll((all, least) => {
-    /** Returns the element that a press here reaches. */
+    /** Returns the element that a press at this point reaches. */
     const owner = (at: Element | null): Element | null => {
       const label = at?.closest('label')
       if (label?.control) return label.control
@@ -37,7 +37,7 @@ export async function smallTargets(within: Locator, minimum: number): Promise<st
       Array.from(one.parentElement?.childNodes ?? []).some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       )
-    /** Returns how far the target reaches from a point in one direction, up to the required size. */
+    /** Returns how far the target extends from a point in one direction, up to the required size. */
     const reach = (one: Element, [x, y]: [number, number], [dx, dy]: [number, number]) => {
       let distance = 0
       while (distance < least) {
@@ -59,7 +59,7 @@ export async function smallTargets(within: Locator, minimum: number): Promise<st
       if (box.bottom <= 0 || box.right <= 0) continue
       const center: [number, number] = [box.x + box.width / 2, box.y + box.height / 2]
       const hit = owner(document.elementFromPoint(...center))
-      // Behind a dialog, which takes all presses.
+      // A dialog covers the target and takes all presses.
       if (hit === null || !(one.contains(hit) || hit === one)) continue
       const width = reach(one, center, [-1, 0]) + reach(one, center, [1, 0])
       const height = reach(one, center, [0, -1]) + reach(one, center, [0, 1])

@@ -31,8 +31,8 @@ export interface Effort {
 
 /**
  * Performs the steps of a task, and adds up what they cost a person by the keystroke-level model. Before each press and
- * each text the person decides or recalls, except where the step before makes the next one certain (`expected`): the
- * option that was just searched, and the button that sends the fields that were just filled in.
+ * each text the person decides or recalls, unless the previous step makes the next one certain (`expected`): for
+ * example, selecting the option that was just searched, or sending the fields that were just filled in.
  */
 export class TaskMeter {
   readonly page: Page

@@ -16,7 +16,7 @@ import { type Effort, TaskMeter } from './task-meter.ts'
 
 type Limits = Partial<Effort>
 
-/** Expects that a task costs at most this much, and reports what it costs. */
+/** Expects that the effort of a task is within these limits, and reports it. */
 function expectAtMost(limits: Limits, { effort }: TaskMeter): void {
   test.info().annotations.push({ type: 'effort', description: JSON.stringify(effort) })
   for (const [part, limit] of Object.entries(limits))

@@ -5,7 +5,7 @@ import { follow } from './follow.ts'
 import { button, field, heading, addUser } from './people-rows.ts'
 import { crumbs, expectToFit, noRows, pager, place, row, rows } from './screen.ts'
 
-/** Sets filters that do not fit beside the search and searches, all in the dialog. */
+/** Opens the dialog with the filters that do not fit beside the search, sets them, and searches. */
 async function searchInDialog(page: Page, set: (dialog: Locator) => Promise<unknown>) {
   await page.getByRole('button', { name: /^Mais filtros/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Filtros' })
@@ -13,7 +13,7 @@ async function searchInDialog(page: Page, set: (dialog: Locator) => Promise<unkn
   await dialog.getByRole('button', { name: 'Buscar' }).click()
 }
 
-/** Number of users of the list that are entirely above its pager in the first screen. */
+/** Number of users whose rows are entirely visible above the pager, without scrolling. */
 const visibleUsers = (page: Page) =>
   page.getByRole('table', { name: 'Usuários' }).evaluate((table) => {
     const foot = document.querySelector('nav[aria-label="Paginação"]')?.getBoundingClientRect()
@@ -211,7 +211,7 @@ test.describe('/user-list', () => {
       const query = { email: old.email, no_access: '1' }
       await expect.poll(() => place(page)).toEqual({ ...query, invited: '0' })
       await expect(rows(page)).toHaveText([])
-      // A filter that is set is beside the search.
+      // A filter that is set is shown beside the search.
       await field(page, 'Primeiro acesso').selectOption('Pendente')
       await search(page)
       await expect.poll(() => place(page)).toEqual({ ...query, invited: '1' })

@@ -19,7 +19,9 @@ const PERMISSIVE = new Set([
   'MIT-0',
 ])
 
-/** Further licences of packages that build or test the product. The font is served, which OFL-1.1 permits. */
+/**
+ * Further licences of packages that build or test the product. The typeface is served to users, which OFL-1.1 permits.
+ */
 const FOR_DEVELOPMENT = new Set([
   '(MIT AND Zlib)',
   '(MIT OR CC0-1.0)',

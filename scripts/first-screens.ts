@@ -16,8 +16,8 @@ interface Modules {
 }
 
 /**
- * Whether one of these screens needs the module. Libraries always count, because their index files import everything.
- * Forms and record pages have the rest (decision 37).
+ * Whether one of these screens needs the module. Always true for libraries, because their index files import
+ * everything. Other modules belong to forms and record pages (decision 37).
  */
 export function ofFirstScreens(id: string, modules: Modules): boolean {
   if (id.includes('/node_modules/')) return true

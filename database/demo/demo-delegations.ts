@@ -16,7 +16,7 @@ interface Delegation {
 const delegations: readonly Delegation[] = [
   { company: 2, begins: 10, ends: -60, finished: false },
   { company: 2, begins: 70, ends: 40, finished: true },
-  // A delegation without an end, so that one stays current however old the demo data is.
+  // Without an end, so that one delegation stays current however old the demo data is.
   { company: 3, begins: 5, ends: null, finished: false },
   { company: 4, begins: -15, ends: -30, finished: false },
 ]

@@ -19,7 +19,7 @@ const favourites: readonly Favourite[] = [
   [federated.id, 3, exampleModuleId, '7205'],
 ]
 
-/** Modules that these users opened last: the day, and the minute of that day in UTC. */
+/** Modules that these users opened last. Each visit has the day, and the minute of that day in UTC. */
 const visits: readonly Visit[] = [
   [master.id, 2, consoleModuleId, 3, 745],
   [master.id, 2, exampleModuleId, 4, 815],
@@ -30,7 +30,7 @@ const visits: readonly Visit[] = [
   [federated.id, 3, consoleModuleId, 3, 770],
 ]
 
-/** Inserts what the access page shows as 'Recentes e favoritos'. */
+/** Inserts the favourites and visits that the access page shows under 'Recentes e favoritos'. */
 export async function insertFavourites(client: pg.ClientBase, today: Date): Promise<void> {
   await insertRows(
     client,

@@ -51,7 +51,7 @@ describe('a folded list', () => {
     expect(await operations()).toEqual(['userLocalValidatePassword'])
     const created = await by.call('serviceCreate', { body: body('Gravado') })
     expect(await operations()).toEqual(['serviceCreate', 'userLocalValidatePassword'])
-    // Two more, for another request, of which the second is used.
+    // Two more confirmations, both for another request. The second one is used.
     const input = {
       params: { id: String(created.data.id) },
       body: { ...body('Gravado de novo'), version: created.data.version },

@@ -95,7 +95,7 @@ function presentEvent(row: EventRow): Page['rows'][number] {
 
 const named = (id: number | null, name: string | null) => (id === null ? null : { id, name })
 
-/** The name in the values of an event; of an import, its file. */
+/** Name in the values of an event; for an import, the name of its file. */
 const nameInValues = z.union([
   z.object({ name: z.string() }).transform(({ name }) => name),
   z.object({ file_name: z.string() }).transform(({ file_name }) => file_name),

@@ -4,9 +4,10 @@ import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 /**
- * Selects what an event's record is called, for kinds of records that have no name and no scope of their own: by the
- * user whom the record concerns, as long as both exist and the user is visible to the caller. Nothing of it is stored
- * with the event, so an erasure also removes it here (decision 42). `id` is the text after the kind.
+ * Selects the label of an event's record, for kinds of records without a name and scope of their own. The label
+ * contains the name of the user whom the record concerns. It is null if one of them no longer exists or the caller does
+ * not see the user. Nothing of it is stored with the event, so an erasure also removes it here (decision 42). `id` is
+ * the text after the kind.
  */
 export function recordCalled(
   scope: Scope,

@@ -11,7 +11,7 @@ export const logoBytesMax = 64 * 1024
 
 /**
  * Reads the logo at this path. An SVG is shown only as an image and served with a policy that forbids scripts
- * (`server/operating/brand-files.ts`); one that contains scripts or loads anything is refused nevertheless.
+ * (`server/operating/brand-files.ts`); nevertheless, an SVG that contains scripts or loads anything is refused.
  */
 export function readLogo(path: string): BrandLogo {
   const bytes = readSmall(path)

@@ -66,7 +66,7 @@ export function listModules(db: Db, scope: Scope, list: ModuleListQuery, now: Da
       ...filtered(list, {
         id: (id) => sql`modules.id = ${id}`,
         service_id: (service) => sql`modules.service_id = ${service}`,
-        // Other callers do not see the age of secrets, so this filter finds none for them.
+        // Callers without access to all rows do not see the age of secrets, so `secret_due` matches no module for them.
         secret_due: (due) =>
           scope === 'everything'
             ? sql`(${hasQuestionableSecret(now)}) = ${due === 1}`

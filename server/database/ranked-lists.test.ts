@@ -40,7 +40,7 @@ test('a ranked list finds nothing by text that the palette does not show', async
   expect(await found('zeugma')).toEqual([company.name])
   expect(await found(document)).toEqual([company.name])
   expect(await found('xilo')).toEqual([])
-  // The list itself searches the e-mail too.
+  // The list itself also searches the e-mail.
   const listed = await admin.call('companyList', { query: { search: 'xilo' } })
   expect(names(listed)).toEqual([company.name])
 })

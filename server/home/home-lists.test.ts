@@ -47,7 +47,7 @@ beforeAll(async () => {
     mixed: await arriveInConsole(app, mixed.person),
   }
   for (const who of Object.values(callers)) await seed(who.person.company.id)
-  // Users of two companies: only administrators may invite them again.
+  // These users belong to two companies, so only administrators may invite them again.
   const { master, other } = callers
   const both = [master.person.company.id, other.person.company.id]
   const shared = await personOf(app, both, { temporaryUntil: inDays(-8) })
@@ -72,7 +72,7 @@ async function seed(companyId: number): Promise<void> {
     const { id } = await personOf(app, company, { temporaryUntil: inDays(-1) })
     await set(id, { created_at: inDays(created), last_access_at: null })
   }
-  // Invited again two days ago, so the invitation does not wait any more.
+  // This user was invited again two days ago, so the invitation is no longer pending.
   const again = await personOf(app, company, { temporaryUntil: inDays(-1) })
   await set(again.id, { created_at: inDays(-40), last_access_at: null })
   await app.db
@@ -276,7 +276,7 @@ test('master users of two companies get their own counts, an auditor those of ev
   expect(await counts(callers.master)).toEqual([2, 1, 1, 2, 2])
   expect(await counts(callers.other)).toEqual([2, 1, 1, 2, 2])
   expect(await counts(callers.auditor)).toEqual([undefined, undefined, undefined, undefined, 10])
-  // The invitations are those that the caller may send again: of the own company.
+  // The invitations are those that the caller may resend: the invitations of the caller's company.
   expect(await counts(callers.mixed)).toEqual([2, 5, 10, 10, 10])
   expect(await counts(callers.administrator)).toEqual([11, 5, 10, 10, 10])
 })

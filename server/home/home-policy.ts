@@ -28,7 +28,7 @@ export const permissions = {
     isAdministrator(who) && holds(who, { screen: '/data-request-list', action: 'answer' }),
   onSecrets: (who: Principal) =>
     isAdministrator(who) && holds(who, { screen: '/secret-management', action: 'create' }),
-  /** For the users who manage a company. Administrators manage the installation. */
+  /** Shown to the users who manage a company. Administrators manage the installation instead. */
   onFirstSteps: (who: Principal) =>
     !isAdministrator(who) && holds(who, { screen: '/user-create', action: 'create' }),
   /** This section only informs, so no action is required. */

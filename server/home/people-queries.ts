@@ -24,9 +24,9 @@ export function countWithoutAccess(db: Db, scopes: UserScopes, now: Date) {
 }
 
 /**
- * Returns active invited users who never signed in, the oldest first. Reads `users_last_access_idx` up to the maximum of
- * a count; of more users, the ones with the lowest ids are searched for the oldest. Users who also work for another
- * company are shown only to administrators, because only administrators may resend their invitation.
+ * Returns active invited users who never signed in, the oldest first. Reads `users_last_access_idx` up to the maximum
+ * count. If there are more users, the oldest is searched only among those with the lowest ids. Users who also work for
+ * another company are shown only to administrators, because only administrators may resend their invitation.
  */
 export function findUnansweredInvitations(db: Db, scopes: UserScopes, now: Date) {
   return countWithFirst(

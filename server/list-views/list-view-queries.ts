@@ -10,7 +10,7 @@ export const listViewConstraints: ConstraintMeanings = {
 /** Owner of a view: a user, or a company. */
 export type ViewOwner = { userId: number } | { companyId: number }
 
-/** Whose views a caller reads. */
+/** A caller, who reads the views of this user and of this company. */
 interface Reader {
   userId: number
   companyId: number

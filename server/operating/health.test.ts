@@ -39,12 +39,12 @@ test('many requests at once share one database connection', async () => {
   const ready = await database.db.transaction().execute(async (held) => {
     await sql`lock table schema_migrations`.execute(held)
     const requests = Array.from({ length: 20 }, () => server.inject('/api/health/ready'))
-    // All requests have begun, and the pool has four connections.
+    // All requests have begun, and the pool has only four connections.
     await server.inject('/api/health/live')
     await sql`select 1`.execute(database.db)
     return Promise.all(requests)
   })
-  // Each waited for a second.
+  // Each request waited for one second, so further checks would have needed more connections.
   expect(new Set(ready.map(({ statusCode }) => statusCode))).toEqual(new Set([503]))
   expect((await server.inject('/api/health/ready')).statusCode).toBe(200)
   await server.close()

@@ -1,4 +1,4 @@
-/** The archive of `npm run package`, and the proxies and the systemd unit of deploy/ with it. */
+/** The archive of `npm run package`, started by the systemd unit and behind the proxies of deploy/. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'

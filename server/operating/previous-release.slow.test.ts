@@ -1,4 +1,6 @@
-/** The code of the previous release on the schema of this version, beside a process of this version (decision 86). */
+/**
+ * A process of the previous release runs on the schema of this version, beside a process of this version (decision 86).
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'

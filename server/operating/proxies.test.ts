@@ -1,4 +1,4 @@
-/** Requests and connections that the proxy configurations of deploy/ do not let through to the server. */
+/** Requests and connections that the proxy configurations of deploy/ block. */
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'

@@ -23,7 +23,7 @@ const pause = 1000
  */
 const maxWaiting = 64
 
-/** Order of the reads for requests. They need no sign-in, so all together take at most two database connections. */
+/** Order of the reads. The requests need no sign-in, so all of them together take at most two database connections. */
 const readOrder: WorkOrder = {
   owner: ['assets'],
   trusted: true,

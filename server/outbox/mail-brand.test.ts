@@ -55,7 +55,7 @@ test('a mail has name, colour, logo and help contact of another brand', async ()
   expect(mail).toContain('src="cid:brand-logo"')
   expect(mail).toMatch(/Content-ID: <brand-logo>/)
   expect(mail).toContain('<a href="mailto:ajuda@conexao.example">')
-  // The plain text has them below its signature.
+  // In the plain text, association and help contact are below the signature.
   expect(mail).toMatch(
     /Gestão de Acesso\r?\nConexão <Sul> & Norte\r?\nPrecisa de ajuda\? ajuda@conexao\.example/,
   )

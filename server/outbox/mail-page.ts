@@ -29,8 +29,8 @@ const defaultAccent = '#0f6a72'
 
 /**
  * Returns the HTML of a mail with the frame of the installation: the doorway of the mark in the accent colour, product,
- * association and help contact. It is added when the mail is sent. The layout supports dark mode and loads nothing
- * external; mail programs don't show SVG, so only a PNG logo replaces the doorway.
+ * association and help contact. The frame is added when the mail is sent. The layout supports dark mode and loads
+ * nothing external; mail programs don't show SVG, so only a PNG logo replaces the doorway.
  */
 export function mailPage(title: string, content: string, brand: Brand): string {
   const { name, logo, palette, help } = brand

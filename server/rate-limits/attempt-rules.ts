@@ -97,7 +97,10 @@ export function delayAfter(failures: number, free: number): number {
  */
 const auditedIndividually = 50
 
-/** Whether the nth refusal is audited. All refusals of a user are, but only few of a flood. */
+/**
+ * Whether the nth refusal is audited. The few refusals of an ordinary user are all audited, those of a flood only in
+ * samples.
+ */
 export function isAudited(refusal: number): boolean {
   return refusal <= auditedIndividually || Number.isInteger(Math.log2(refusal))
 }

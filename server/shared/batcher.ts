@@ -7,7 +7,6 @@ interface Queued<Input, Result> {
   reject: (error: unknown) => void
 }
 
-/** Rules of a batcher. */
 interface BatchRules<Input, Result> {
   /**
    * Runs a batch and returns the results in the same order. A batch has at most `max` requests and no two with the same

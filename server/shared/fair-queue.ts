@@ -47,8 +47,8 @@ export interface QueueRules {
 }
 
 /**
- * Bounded work queue with round-robin fairness between nested groups of owners. Trusted and other jobs take turns too.
- * Jobs whose client has disconnected are dropped.
+ * Bounded work queue with round-robin fairness between nested groups of owners. Trusted jobs and other jobs also take
+ * turns with each other. Jobs whose client has disconnected are dropped.
  */
 export class FairQueue {
   readonly #rules: Required<QueueRules>

@@ -75,8 +75,8 @@ export async function findCompaniesToGive(
 }
 
 /**
- * Returns those of these companies that the caller may see, with their SPIDs. `offered`: active, and the caller may
- * assign profiles there. Uses one query.
+ * Returns the given companies that the caller may see, with their SPIDs. `offered` is true if the company is active and
+ * the caller may assign profiles there. Uses one query.
  */
 export async function findCompaniesInScope(
   db: Db,

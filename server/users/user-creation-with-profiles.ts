@@ -14,9 +14,9 @@ import { findByEmail } from './user-queries.ts'
 type New = BodyOf<typeof users.userCreate>
 
 /**
- * Creates a user and gives the requested profiles, in one transaction. The profiles are an audit event below that of
- * the user. An existing user out of the caller's scope is invited as in `createUser` and receives no profiles, because
- * only a user linked to the company can have its profiles.
+ * Creates a user and gives the requested profiles, in one transaction. The audit event of the profiles is part of that
+ * of the user. An existing user out of the caller's scope is invited as in `createUser` and receives no profiles,
+ * because only a user linked to the company can have its profiles.
  */
 export async function createUserWithProfiles(
   write: BulkWrite,

@@ -69,7 +69,7 @@ export function findUser(db: Db, who: Principal, id: number, now: Date) {
     .executeTakeFirst()
 }
 
-/** The write that ended a user's access: the event is the one of the user, also if several users were changed. */
+/** Event of the write that ended a user's access. A write for several users has one such event for each of them. */
 const endingEvents = { blocked: 'user.block-changed', deleted: 'user.deleted' } as const
 
 /** Returns when the user was blocked or deleted last, and the name of the actor if the caller may see that user. */

@@ -102,10 +102,10 @@ export async function searchUsers(all: Db, scopes: UserScopes, search: Search, n
 }
 
 /**
- * Returns the best matches of a search (decision 76), with the first of these that fills the page: the names that begin
- * with the search, whole words among the first names of the order, all matches sorted by rank. Of more than 30,000
- * matches, those by name are sorted; of more than 30,000 names, each rank is searched by itself, best first, in the order
- * of the name index.
+ * Returns the best matches of a search (decision 76). Tries three statements in this order, until one fills the page:
+ * the names that begin with the search, whole words among the first names of the order, all matches sorted by rank. If
+ * there are more than 30,000 matches, only those by name are sorted. If there are more than 30,000 of these, each rank
+ * is searched separately, the best first, in the order of the name index.
  */
 async function searchRanked(db: Db, parts: SearchParts): Promise<Row[]> {
   const { take } = parts.search.pagination
@@ -123,7 +123,7 @@ async function searchRanked(db: Db, parts: SearchParts): Promise<Row[]> {
     inOrder(ofRank(ranks.start), nearest(parts.search, firstWordOf(typed))),
   )
   if (first.length === take) return first
-  // Names that begin with a single word are next to each other, so these are all.
+  // Names that begin with the same word are adjacent in the index, so `first` contains all of them.
   if (wordsOf(typed).length === 1) {
     const near = await rowsOf(db, parts, inOrder(ofRank(ranks.word), nearest(parts.search)))
     if (first.length + near.length >= take) return [...first, ...near].slice(0, take)
@@ -228,7 +228,7 @@ async function pageInOrder(db: Db, parts: SearchParts): Promise<Row[]> {
   return rowsOf(db, parts, ids ? idsIn(ids) : allUsers)
 }
 
-/** Selects the first users of the sort order, or, sorted by name, the first from a text on. */
+/** Selects the first users in the sort order. With `text`, selects the first users by name from this text on. */
 const nearest = (search: Search, text?: string) =>
   sql`(select * from users ${text === undefined ? sql`` : sql`where ${sorts.name} >= search_fold(${text})`}
     ${orderOf(search)} limit ${sql.lit(maxNear)})`

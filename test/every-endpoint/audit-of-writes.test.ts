@@ -130,13 +130,16 @@ describe('a read leaves no event', () => {
   })
 })
 
-/** Kinds of which no write makes an event: the commands for the database, and the log that this one replaced. */
+/**
+ * Kinds whose events no endpoint creates: a database trigger records the erasure of a value (`audit-event`), and a
+ * migration recorded the end of the former hash chain (`audit-chain`).
+ */
 const notWritten = new Set<string>(['audit-event', 'audit-chain'])
 
 describe('audit events are readable', () => {
   test('the list names the record of each kind of event, without an id that says nothing', async () => {
     const { console: reader } = await world.actor('administrator')
-    // No fixture signs in with an e-mail without an account.
+    // Inserted here, because no fixture signs in with an e-mail that belongs to no account.
     const target = `account:${'0a9df0c1'.repeat(4)}`
     await writeEvent(world.app.db, { operation: 'authLocal', event: 'sign-in.started', target })
     const records = new Map<string, Set<string>>()

@@ -4,7 +4,7 @@ import classes from './access-page.module.css'
 import { greetingAt } from './greeting.ts'
 
 interface AccessHeadingProps {
-  /** Sentence about the last access, on the first visit after the sign-in. */
+  /** Sentence about the last access; null except on the first visit after the sign-in. */
   lastAccess: string | null
 }
 

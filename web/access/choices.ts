@@ -86,7 +86,10 @@ export function withVisit(
   return withModule(companies, { company, module }, (one) => ({ ...one, last_used_at }))
 }
 
-/** Returns the companies with this SPID, or null, as a favourite of the module, or without it. */
+/**
+ * Returns the companies after the module has become a favourite with this SPID, or is no longer one. `spid` is null for
+ * a favourite without SPID.
+ */
 export function withFavourite(
   companies: readonly CompanyChoice[],
   place: Place,

@@ -13,7 +13,7 @@ interface Change {
   favourite: boolean
 }
 
-/** Adds and removes favourites. The star changes at once, and back if the server refuses. */
+/** Adds and removes favourites. The star changes immediately, and changes back if the server refuses. */
 export function useFavourites(token: string) {
   const queryClient = useQueryClient()
   const show = ({ place, spid, favourite }: Change) =>
@@ -59,7 +59,7 @@ export function useFavourites(token: string) {
     },
   })
   return {
-    /** Ignored while another change is on its way, so that both happen in the order in which they are shown. */
+    /** Ignored while another change is in flight, so that changes take effect in the order in which they are shown. */
     setFavourite: (place: Place, spid: string | undefined, favourite: boolean) => {
       if (!isPending) mutate({ place, spid, favourite })
     },

@@ -21,7 +21,7 @@ import {
 } from './module-window.ts'
 
 interface OpenModuleState {
-  /** Place that is being opened, and the SPID with which it was asked for. */
+  /** Place that is being opened, and the SPID that was given to `open`. */
   opening: { destination: Destination; spid: string | undefined } | null
   /** SPIDs to choose from before the module opens; null if the user is not asked. */
   asking: { destination: Destination; spids: SpidChoice[] } | null
@@ -106,7 +106,10 @@ export function useOpenModule(
 
   return {
     ...state,
-    /** Whether this place is being opened; with `spid`, only if it was asked for with exactly this one or none. */
+    /**
+     * Whether this place is being opened. If `spid` is given, only if it was opened with exactly this SPID (undefined:
+     * without one).
+     */
     isOpening({ company, module }: Place, ...spid: [] | [string | undefined]) {
       const { destination, spid: asked } = state.opening ?? {}
       return (

@@ -31,7 +31,7 @@ interface CompanySpidsModalProps {
 export function CompanySpidsModal({ company: read, onAdded, onClose }: CompanySpidsModalProps) {
   const queryClient = useQueryClient()
   const key = useMatch({ strict: false, select: recordKey })
-  // The query reports a version that was read after a conflict only later.
+  // Version that was read after a conflict; the query returns it only later.
   const [updatedCompany, setUpdatedCompany] = useState(read)
   const company = updatedCompany.version > read.version ? updatedCompany : read
   const params = { id: String(company.id) }

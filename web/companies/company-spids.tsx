@@ -40,7 +40,8 @@ export function SpidList({ spids, added = [] }: SpidListProps): ReactNode {
   const [first] = added
   useEffect(() => {
     if (first === undefined) return undefined
-    // The modal that saved them first returns the focus to its button, which scrolls there.
+    // The modal that saved the SPIDs first returns the focus to its button, and the browser scrolls there. Scroll after
+    // that.
     const frame = requestAnimationFrame(() =>
       firstItem.current?.scrollIntoView({ block: 'nearest' }),
     )

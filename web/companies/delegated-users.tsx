@@ -30,7 +30,7 @@ interface DelegatedUsersProps {
   delegated: ReturnType<typeof useDelegated>
   /** Maximum number of delegations per company; undefined if the caller has not read it. */
   limit: number | undefined
-  /** Nothing but the tabs of a record is above. */
+  /** True if only the tabs of a record are above this section. */
   first?: boolean
 }
 

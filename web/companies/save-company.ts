@@ -31,7 +31,8 @@ export async function saveCompany(
   const describe = `Atualizar a empresa ${name}`
   if (!(company.active && !body.active))
     return callWithPreview({ describe, changes }, 'companyUpdate', { params, body })
-  // The holders say more than the preview, which only shows whether the server would refuse.
+  // The list of holders is more precise than the preview, which is only made to find out whether the server would
+  // refuse.
   await previewCall(prepare('companyUpdate', { params, body }))
   return callConfirmed(
     {

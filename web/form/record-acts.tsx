@@ -10,7 +10,7 @@ import classes from './record-page.module.css'
 interface LinkAct {
   label: string
   icon: Icon
-  /** A result of `paths.ts`. Users who may not open it do not see the act. */
+  /** A result of `paths.ts`. Users who may not open it do not see the action. */
   target: RecordTarget
 }
 
@@ -19,22 +19,25 @@ interface ButtonAct {
   icon: Icon
   onPress: () => void
   busy?: boolean
-  /** Removes something; always the last in 'Mais'. */
+  /** Removes something; always the last item in 'Mais'. */
   danger?: boolean
 }
 
-/** An act on a record: a link to another screen or a button. */
+/** An action on a record: a link to another screen or a button. */
 export type RecordAct = LinkAct | ButtonAct
 
-/** Acts in order of importance; `false` and `undefined` are conditions that do not hold. */
+/** Actions in order of importance. `false` and `undefined` are left out. */
 export type RecordActList = readonly (RecordAct | false | undefined)[]
 
-/** Number of acts beside the name; the others are in 'Mais'. */
+/** Number of actions beside the name; the others are in 'Mais'. */
 const visibleActs = 2
 
 const removes = (act: RecordAct) => 'onPress' in act && act.danger === true
 
-/** Buttons of a record: two of them visible, the others in the menu 'Mais', with the removing ones at its end. */
+/**
+ * Buttons for the actions on a record: two are visible, the others are in the menu 'Mais', with the removing ones at
+ * its end.
+ */
 export function RecordActs({ acts }: { acts: RecordActList }) {
   const opens = useOpens()
   const held = acts.filter((act) => act !== false && act !== undefined)
@@ -95,7 +98,7 @@ function MoreActs({ more, removing }: MoreActsProps) {
         className={act.danger ? (classes['removing'] ?? '') : ''}
         leftSection={<act.icon size={17} stroke={1.7} aria-hidden="true" />}
         onClick={() => {
-          // The item disappears with the menu. A dialog that the act opens returns the focus to this button.
+          // The item disappears with the menu. A dialog that the action opens returns the focus to this button.
           button.current?.focus()
           act.onPress()
         }}

@@ -29,7 +29,7 @@ interface RecordPageProps {
   children: ReactNode
 }
 
-/** Page of one record: its name, status and acts, the tabs, and the content of the current tab (decision 70). */
+/** Page of one record: its name, status and actions, the tabs, and the content of the current tab (decision 70). */
 export function RecordPage(props: RecordPageProps) {
   const { title, name, logo, status, detail, notice, acts = [], tabs, skeleton, children } = props
   const loading = name === undefined

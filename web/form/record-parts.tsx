@@ -76,12 +76,12 @@ export function FieldsSkeleton({ fields }: { fields: number }) {
 interface RecordNoticeProps {
   /** 'danger' for a state that denies access. */
   tone?: 'danger' | 'plain'
-  /** The act that ends the state. */
+  /** The action that ends the state. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** What a user must know first about a record, with the act that ends it: 'Bloqueado por Ana Lima em …'. */
+/** What a user must know first about a record, with the action that ends it: 'Bloqueado por Ana Lima em …'. */
 export function RecordNotice({ tone = 'plain', action, children }: RecordNoticeProps) {
   return (
     <div className={classes['notice']} data-tone={tone}>

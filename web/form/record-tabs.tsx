@@ -31,7 +31,7 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // What had the focus disappeared with the previous content, such as 'Cancelar' of the form.
+    // The focused element has disappeared with the previous content, for example 'Cancelar' of the form.
     if (before.current !== address && document.activeElement === document.body)
       link?.focus({ preventScroll: true })
     before.current = address

@@ -4,7 +4,7 @@ import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 
-/** Saves of a record that the form did not know when it was saved itself. */
+/** Saves of a record that happened after the form had read it. */
 export interface SavedMeanwhile {
   /** Names of the users who saved, each once, the last one first; null for a user whom the reader does not see. */
   people: readonly (string | null)[]
@@ -14,7 +14,7 @@ export interface SavedMeanwhile {
   own: boolean
 }
 
-/** Maximum number of events of the record that are read. Older ones can hardly be newer than the form. */
+/** Maximum number of events of the record that are read. Older events are unlikely to be newer than the form. */
 const eventsRead = 10
 
 /**
@@ -36,7 +36,9 @@ export async function savesAfter(
   }
 }
 
-/** Summarises the events of `savesAfter`. `updatedAt` is the time of the record's last save, if the record tells it. */
+/**
+ * Summarises the events of `savesAfter`. `updatedAt` is the time of the record's last save, if the record contains it.
+ */
 export function savedMeanwhile(
   events: readonly Pick<AuditEvent, 'user' | 'happened_at'>[],
   { userId, updatedAt }: { userId: number | undefined; updatedAt: string | undefined },

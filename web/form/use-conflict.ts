@@ -27,7 +27,7 @@ interface ConflictOptions<Entry, Values extends FieldValues> {
   typed: Partial<Values>
   labels: Readonly<Record<keyof Values & string, Label>>
   choices: (record: Entry | undefined) => Partial<Record<string, Choices>>
-  /** The refused write was an act on the record, such as its deletion, and not the save of its form. */
+  /** The refused write was an action on the record, such as its deletion, and not a save of its form. */
   act?: boolean
   /** Removes typed values of these fields, so that the form shows the loaded ones. */
   discard?: (names: readonly string[]) => void
@@ -35,7 +35,8 @@ interface ConflictOptions<Entry, Values extends FieldValues> {
 
 /**
  * Version conflict of a form (decision 71): reads the record again, and shows who saved it, when, and what changed. The
- * form then contains the new values of all fields that the user has not typed in. Of the others the user decides.
+ * form then contains the new values of all fields in which the user has not typed. The user decides about the other
+ * fields.
  */
 export function useConflict<Entry, Values extends FieldValues>(
   options: ConflictOptions<Entry, Values>,

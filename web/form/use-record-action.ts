@@ -11,8 +11,8 @@ type Prompt = string | Question
 
 interface RecordActionOptions<Target, Result> {
   /**
-   * Question to ask before a write that needs no identity confirmation. Of a sensitive write, the question is part of
-   * its confirmation (decision 71).
+   * Question to ask before a write that needs no identity confirmation. A sensitive write shows its question in the
+   * confirmation (decision 71).
    */
   question?: Prompt | ((target: Target) => Prompt | undefined)
   /** Sends the write; with `callConfirmed` if the contract requires a confirmation. */

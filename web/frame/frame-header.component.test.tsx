@@ -23,7 +23,7 @@ function overlaps(): string[] {
       const { left, width } = part.getBoundingClientRect()
       return { text: part.textContent, left, width: Math.max(width, part.scrollWidth) }
     })
-    // What is hidden, visually or at all, takes no room.
+    // Hidden parts, even if only visually hidden, take no space.
     .filter(({ width }) => width > 1)
   return parts.flatMap(({ text, left, width }, index) => {
     const next = parts[index + 1]

@@ -6,8 +6,8 @@ import { wasSignInShown } from './sign-in-shown.ts'
 const product = 'Gestão de Acesso'
 
 /**
- * Runs after every navigation: sets the document title from record, screen, product and association, moves the focus to the start of
- * the screen, and closes the menu.
+ * Runs after every navigation: builds the document title from record, screen, product and association, moves the focus
+ * to the start of the screen, and closes the menu.
  */
 export function useArrival(
   mainId: string,

@@ -8,8 +8,8 @@ import { formatNumber } from '../ui/format-number.ts'
 import { inviteAgain } from './invite-again.ts'
 
 /**
- * Sends the invitations that HOME counts again; if there are more than one write takes, the oldest. The confirmation
- * names each recipient.
+ * Resends the invitations that HOME counts. If there are more than one write accepts, resends the oldest ones. The
+ * confirmation names each recipient.
  */
 export function InviteAgainButton({ count }: { count: number }) {
   const queries = useQueryClient()

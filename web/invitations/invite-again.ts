@@ -9,7 +9,7 @@ interface Invited {
   email: string
 }
 
-/** Sends these users their invitations again, with one identity confirmation, and returns the success message. */
+/** Resends the invitations of these users with one identity confirmation, and returns the success message. */
 export async function inviteAgain(people: readonly Invited[]): Promise<string> {
   const count = people.length === 1 ? '1 pessoa' : `${formatNumber(people.length)} pessoas`
   const described = {

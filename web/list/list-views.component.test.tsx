@@ -14,7 +14,7 @@ import {
   rows,
 } from '../testing/screen.ts'
 
-/** Fake endpoints of views with these rows, which writes change. */
+/** Fake endpoints of saved views. Writes change `views`. */
 function viewHandlers(views: ListView[], { saves = true, shares = false } = {}): Handlers {
   const get = (id: number) => views.find((view) => view.id === id) ?? refuse('list-view-not-found')
   return {

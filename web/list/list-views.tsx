@@ -166,7 +166,7 @@ interface ViewActsProps {
   onRemove: () => void
 }
 
-/** Acts on the opened view. */
+/** Actions on the opened view. */
 function ViewActs({ view: { name, shared }, changed, onUpdate, onRemove }: ViewActsProps) {
   return (
     <>

@@ -16,7 +16,7 @@ const view = (id: number, name: string): ListView => ({
   shared: false,
 })
 
-/** Fake endpoints of views with these rows, which deletions and undoing change. */
+/** Fake endpoints of saved views. Deleting and undoing change `views`. */
 const viewHandlers = (views: ListView[]): Handlers => ({
   listViewList: () => ({ rows: views, saves: true, shares: false }),
   listViewDelete({ params: { id } }) {

@@ -13,7 +13,7 @@ import type { PaletteItem } from './palette-item.ts'
 
 /** Milliseconds without a keystroke before the search starts. */
 const typingPause = 250
-/** Maximum number of people, and of modules for each, that an act is offered for. */
+/** Maximum number of people for whom an action is offered, and of modules for each of them. */
 const maxPeople = 3
 const maxModules = 2
 /** Maximum number of words of a person's name that are tried. */
@@ -21,7 +21,7 @@ const maxNameWords = 3
 
 const group = 'Ações'
 
-/** Acts on a person who is named after a verb: 'bloquear ana', 'por que ana disputas'. */
+/** Actions on the person who is named after the verb: 'bloquear ana', 'por que ana disputas'. */
 export function usePersonActs(typed: string): PaletteItem[] {
   const navigate = useNavigate()
   const granted = useGrantedPaths()

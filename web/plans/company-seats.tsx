@@ -20,7 +20,7 @@ interface CompanySeatsProps {
   companyId: number
   /** Module whose row is marked and scrolled into view. */
   marked?: number | undefined
-  /** In a record the section is as wide as its head. */
+  /** 'broad' makes the section as wide as the head of a record. */
   width?: 'narrow' | 'broad'
 }
 

@@ -28,7 +28,7 @@ export function PlanEdit({ id, read }: PlanEditProps) {
     schema: plans.planUpdate.body,
     body: (values, plan) => ({ ...values, version: plan?.version }),
     save: async (body, changes) => {
-      // Deactivating an inactive plan has no effect on seats.
+      // Saving an inactive plan as inactive has no effect on seats.
       const ends = body.active
         ? undefined
         : await call('seatEffectOfPlan', { params: { planId: String(id) }, body: {} })

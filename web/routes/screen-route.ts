@@ -122,7 +122,7 @@ declare module '@tanstack/react-router' {
     justSignedIn?: boolean | undefined
     /** The form was opened from the record's facts and returns to them. */
     fromRecord?: boolean | undefined
-    /** Act on the record that starts when it opens; it still asks. */
+    /** Action that starts when the record opens. It still asks its question. */
     act?: 'block' | undefined
     /** Module that 'Por quê?' is filled in with. */
     whyModule?: { id: number; name: string } | undefined

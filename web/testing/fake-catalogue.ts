@@ -71,7 +71,7 @@ export interface Catalogue {
   functions?: FunctionWithActions[]
 }
 
-/** Fake endpoints of modules, functions and actions with these records, which writes change. */
+/** Fake endpoints of modules, functions and actions. Writes change these records. */
 export function catalogueHandlers({ modules, functions = [] }: Catalogue): Handlers {
   const get = (id: number) => modules.find((row) => row.id === id) ?? refuse('module-not-found')
   return {

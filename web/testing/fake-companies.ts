@@ -33,7 +33,7 @@ export const holders = (values: Partial<Holders> = {}): Holders => ({
   ...values,
 })
 
-/** Fake endpoints of companies with these rows, which writes change. No user has access through them. */
+/** Fake endpoints of companies. Writes change `rows`. No user has access through these companies. */
 export function companyHandlers(rows: Company[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('company-not-found')
   return {

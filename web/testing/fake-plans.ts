@@ -57,7 +57,7 @@ interface PlanRecords {
   seats?: SeatsOfPlan[]
 }
 
-/** Fake endpoints of plans with these records, which writes change. No write affects a user's access. */
+/** Fake endpoints of plans. Writes change these records. No write affects a user's access. */
 export function planHandlers(records: PlanRecords): Handlers {
   const { plans = [plan()], modules = [], loose = [], companies = [], seats = [] } = records
   const getPlan = (id: number) => plans.find((each) => each.id === id) ?? refuse('plan-not-found')

@@ -36,10 +36,7 @@ interface ProfileRecords extends Catalogue {
   held?: Record<number, HeldByProfile['functions']>
 }
 
-/**
- * Fake endpoints of profiles and of the catalogue with these records, which writes change. No write affects a user's
- * access.
- */
+/** Fake endpoints of profiles and of the catalogue. Writes change these records. No write affects a user's access. */
 export function profileHandlers({ profiles, held = {}, ...catalogue }: ProfileRecords): Handlers {
   const get = (id: number) => profiles.find((row) => row.id === id) ?? refuse('profile-not-found')
   const moduleOf = (id: number) =>

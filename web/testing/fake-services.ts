@@ -16,7 +16,7 @@ export const service = (values: Partial<Service> & { name: string }): Service =>
   ...values,
 })
 
-/** Fake endpoints of services with these rows, which writes change. */
+/** Fake endpoints of services. Writes change `rows`. */
 export function serviceHandlers(rows: Service[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('service-not-found')
   return {

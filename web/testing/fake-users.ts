@@ -45,7 +45,7 @@ const rowOf = (stored: FakeUser): UserFound['users'][number] => ({
   invited: stored.invitation !== null,
 })
 
-/** Fake endpoints of users and of their companies with these rows, which writes change. */
+/** Fake endpoints of users and of their companies. Writes change `rows`. */
 export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('user-not-found')
   const withEmail = (email: string) =>

@@ -44,7 +44,7 @@ export const save = () => button('Salvar').click()
 /** Modal with this question as its title. */
 export const questionDialog = (question: string) => page.getByRole('dialog', { name: question })
 
-/** Confirms the identity by password, in a modal with a question by 'Sim'. */
+/** Confirms the identity by password. If the modal has a question as its title, its button is 'Sim'. */
 export async function confirmIdentity(question?: string): Promise<void> {
   const modal = question === undefined ? proofDialog : questionDialog(question)
   await modal.getByLabelText('Senha', { exact: true }).fill('Senha-da-Ana-1')
@@ -53,17 +53,17 @@ export async function confirmIdentity(question?: string): Promise<void> {
     .click()
 }
 
-/** Menu of a record with the acts that are not beside its name. */
+/** Menu of a record with the actions that are not beside its name. */
 export const moreActs = button('Mais ações')
 const moreItems = page.getByRole('menuitem')
 
-/** Presses an act in the menu of a record. */
+/** Chooses an action in the menu of a record. */
 export async function act(name: string): Promise<void> {
   await moreActs.click()
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-/** Expects these acts in the menu of a record, or no menu. */
+/** Expects these actions in the menu of a record, or no menu. */
 export async function expectMoreActs(names: readonly string[]): Promise<void> {
   if (names.length === 0) {
     await expectGone(moreActs)

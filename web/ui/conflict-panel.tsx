@@ -21,7 +21,7 @@ interface FoundConflict {
   both: readonly string[]
   /** True if the user made the other save too, in another window. */
   own: boolean
-  /** What was refused is an act on the record, such as its deletion; nothing has to be decided. */
+  /** The refused write was an action on the record, such as its deletion. Nothing has to be decided. */
   act?: boolean
   /** Keeps what the user has typed. */
   onKeep: () => void
@@ -112,7 +112,7 @@ function Found({
   )
 }
 
-/** Panel for the conflict of an act on a record page. When it is closed, the focus moves to the page. */
+/** Panel for the conflict of an action on a record page. When it is closed, the focus moves to the page. */
 export function ActConflictPanel({ conflict }: { conflict: Conflict }) {
   const panel = useRef<HTMLDivElement>(null)
   return (

@@ -7,7 +7,9 @@ import { useLayoutEffect, useState, type RefObject } from 'react'
 export const narrowRoom = 41
 /** Width in rem below which the options of a list are behind a button of its pager. */
 export const optionsRoom = 58
-/** Width of an element that is not measured yet. The narrowest layout has the fewest elements to render in vain. */
+/**
+ * Width of an element before it is measured. 0 selects the narrowest layout, which has the fewest elements to render.
+ */
 export const unmeasured = 0
 
 /**

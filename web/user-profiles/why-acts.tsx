@@ -25,7 +25,7 @@ import classes from './why-panel.module.css'
 
 type Why = SuccessOf<Api['userProfileWhy']>
 
-/** Acts that remove what blocks the access: only those that the signed-in user may do. */
+/** Actions that remove what blocks the access, as far as the signed-in user may do them. */
 export function WhyActs({ why }: { why: Why }) {
   const { user, company, module, missing, ways, allowed } = why
   const lacks = (link: Why['missing'][number]) => missing.includes(link)
@@ -65,7 +65,7 @@ export function WhyActs({ why }: { why: Why }) {
   )
 }
 
-/** Reads the answer and the profiles again after an act. */
+/** Reads the answer and the profiles again after an action. */
 function useAnswerAgain(): () => void {
   const queries = useQueryClient()
   return () =>

@@ -3,7 +3,7 @@ import type { NewUserOffers } from '../../contract/user-profiles.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { Change } from '../ui/change-list.tsx'
 
-/** Profiles that can be given. `taken`: the user already has a seat, so that none has to be free. */
+/** Profiles that can be given. `taken`: the user already has a seat of the module, so no free seat is needed. */
 interface Offers extends Omit<NewUserOffers, 'seats'> {
   seats: readonly (NewUserOffers['seats'][number] & { taken?: boolean })[]
 }

@@ -10,7 +10,7 @@ import { userRefusals } from './user-refusals.ts'
 import type { User } from './user-values.ts'
 
 /**
- * Act that removes a user from the master user's company; false if it is not possible. Master users have no company
+ * Action that removes a user from the master user's company; false if it is not possible. Master users have no company
  * select, which could not remove the last company anyway ('Selecione pelo menos uma empresa!').
  */
 export function useLeaveCompany({

@@ -15,13 +15,13 @@ import { statusOf } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
 interface UserActsOptions {
-  /** The form is shown, so that it is not offered. */
+  /** True if the form is shown, so that it need not be offered. */
   editing: boolean
 }
 
 /**
- * Acts on a user, depending on the account's state and the signed-in user's rights (console.md §2, §4). Those that end
- * a state, such as 'Desbloquear usuário', are in the notice about it.
+ * Actions on a user, depending on the account's state and the signed-in user's rights (console.md §2, §4). Those that
+ * end a state, such as 'Desbloquear usuário', are in the notice about it.
  */
 export function useUserActs(user: User, { editing }: UserActsOptions): RecordActList {
   const { id, account_wide, support, beyond_own, own, federated, status } = user

@@ -13,8 +13,8 @@ import { UserStatusMark } from '../ui/user-status.tsx'
 export type UserRow = FoundUsers['users'][number]
 
 /**
- * The user's companies by name: of more than three, the number of the others. Like the dates of the record it is in the
- * details of a card, so that a phone shows three users.
+ * The user's companies by name; of more than three companies, also the number of further ones. Like the dates, they are
+ * in the details of a card, so that a phone shows three users.
  */
 const companyColumn: Column<UserRow, UserSort> = {
   header: 'Empresa',

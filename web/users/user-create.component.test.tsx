@@ -133,7 +133,8 @@ test('a user receives a profile with the invitation, with one identity confirmat
   await expect.element(options.nth(1)).toHaveTextContent(/Leitor.*7101.*nenhuma licença livre/)
   await expect.element(options.nth(1)).toHaveAttribute('aria-disabled', 'true')
   await options.nth(0).click()
-  // Closes, so that it does not cover the button below; the field keeps the focus, and typing opens it again.
+  // The list of options closes, so that it does not cover the button below. The field keeps the focus, and typing opens
+  // the list again.
   await expectGone(options)
   await expect.element(profiles).toHaveFocus()
   await profiles.fill('7101')

@@ -36,7 +36,7 @@ const blockQuestion = 'Deseja mesmo bloquear o usuário selecionado?'
 const unblockQuestion = 'Deseja mesmo desbloquear o usuário selecionado?'
 const deleteQuestion = 'Deseja realmente excluir este usuário?'
 const saved = 'Usuário atualizado com sucesso!'
-/** Acts in the menu 'Mais', beside 'Perfis' and the act before it. */
+/** Actions in the menu 'Mais'. 'Perfis' and the action before it are visible beside the name. */
 const removing = ['Bloquear usuário', 'Excluir usuário']
 const bound = page.getByRole('combobox', { name: 'Empresa de vínculo' })
 
@@ -64,7 +64,10 @@ async function bindTo(name: string): Promise<void> {
   await page.getByRole('option', { name, exact: true }).click()
 }
 
-/** Presses a button or an act in 'Mais', answers 'Sim' to the question if there is one, and confirms the identity. */
+/**
+ * Presses a button or chooses an action in 'Mais', answers 'Sim' to the question if there is one, and confirms the
+ * identity.
+ */
 async function doConfirmed(name: string, question?: string): Promise<void> {
   if (inMenu.has(name)) await act(name)
   else await button(name).click()

@@ -168,7 +168,8 @@ test('the accesses are listed by company and module, and another profile is give
   const give = page.getByRole('combobox', { name: 'Dar perfil' })
   await button('Dar perfil').click()
   await expectVisible(page.getByText('Selecione ao menos um perfil.'))
-  // A profile that the user has is not offered. The user has a seat of the module, so none must be free.
+  // A profile that the user already has is not offered. The user already has a seat of the module, so no free seat is
+  // needed.
   await give.fill('7101')
   await expect.element(page.getByRole('option')).toHaveTextContent(/Gestor.*7101/)
   await page.getByRole('option').click()

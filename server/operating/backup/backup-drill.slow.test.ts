@@ -47,7 +47,8 @@ describe('the backup drill', { timeout: 120_000 }, () => {
 
   test('a backup on a full disk says so and leaves nothing behind', async () => {
     const path = join(folder, 'too-big')
-    // Files of at most 1 KB; to the program this is the same as a full disk. The database runs outside of the limit.
+    // Limits files to 1 KB, which has the same effect on the program as a full disk. The database runs without this
+    // limit.
     await withEmbedded(folder, 'new', async () => {
       const limited = run(
         'sh',

@@ -27,7 +27,7 @@ import { type Manifest, MANIFEST, readBackup } from './manifest.ts'
 import { endAllAccess, restoreBackup, type RestoreOptions } from './restore-backup.ts'
 
 const config = { secretsKeys: [secretsKey], auditCheckpoints: undefined }
-/** A role that has rights of its own on the database, such as that of a report. */
+/** Role with rights of its own on the database, like that of a reporting tool. */
 const reader = `reader_${randomBytes(4).toString('hex')}`
 /** Owner of the restored database. It is no superuser, as in an external PostgreSQL. */
 const owner = `owner_${randomBytes(4).toString('hex')}`

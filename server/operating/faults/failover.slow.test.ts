@@ -36,7 +36,7 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
     try {
       await app.close()
     } finally {
-      // Also if the product did not start.
+      // Runs even if the product did not start.
       pair.close()
     }
   })

@@ -3,7 +3,7 @@ import { maxFavourites, type moduleFavourites } from '../../../contract/module-f
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { missingId, type Scenario } from './scenario.ts'
 
-/** Returns the console for the scenario's company. */
+/** Returns a call that names this console in the scenario's company. */
 function placeOf(scenario: Scenario) {
   const company_id = scenario.rowOwner === 'missing' ? missingId : scenario.companyId
   return {

@@ -95,7 +95,7 @@ const notGiven = {
 
 type Reason = keyof typeof notGiven
 
-/** Returns a profile for a new user of the scenario's company, which is refused with this problem. */
+/** Returns a profile for a new user of the scenario's company. The server refuses the profile with this problem. */
 export async function refusedProfile(reason: Reason, scenario: Scenario) {
   const row = {
     user_id: missingId,

@@ -29,7 +29,7 @@ const newPerson = () => ({
   phone_number: '5541987650001',
 })
 
-/** Returns the creation of a user with a profile that is refused with this problem. */
+/** Returns a change of the call: the new user also gets a profile, which is refused with this problem. */
 const withProfile =
   (reason: Parameters<typeof refusedProfile>[0]) =>
   async ({ input: { body } }: { input: { body: NewUser } }, scenario: Scenario) => ({

@@ -95,12 +95,12 @@ export function deleteWrite(people: SelectedPeople): ManyWrite {
   }
 }
 
-/** Sends all selected users who have not signed in yet their invitation again, or none on a refusal. */
+/** Resends the invitations of all selected users who have not signed in yet, or none on a refusal. */
 export function inviteWrite(people: SelectedPeople): ManyWrite {
   const invited = invitedAmong(people)
   return {
     doing: `Reenviando o convite a ${countWords(invited.length)}…`,
-    // An invitation gives and takes no access.
+    // An invitation does not change any access.
     preview: () => Promise.resolve(undefined),
     send: () => inviteAgain(invited),
     failure: 'Erro ao reenviar convites!',
