@@ -26,7 +26,8 @@ type LogoFacts = Pick<Logo, 'digest' | 'content_type'>
 
 const tableOf = (owner: LogoOwner) => sql.table(`${owner}_logos`)
 const idIn = (owner: LogoOwner) => sql.ref(`${owner}_id`)
-const urlDigestIn = (owner: LogoOwner) => sql.ref(owners[owner].urlDigest)
+/** Column with the digest in the URL of a logo. */
+export const urlDigestIn = (owner: LogoOwner) => sql.ref(owners[owner].urlDigest)
 
 interface LogoWrite extends Write {
   nothingChanged: () => void

@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { consoleModuleId } from '../../../contract/constants.ts'
+import { urlDigestIn } from '../../../server/logos/record-logo.ts'
 import { hashPassword, ownWork } from '../../../server/secrets/password-hash.ts'
 import { hours, minutes } from '../../../server/shared/clock.ts'
 import type { BuiltUser } from '../builders.ts'
@@ -84,15 +85,17 @@ export class Scenario {
     return name
   }
 
-  /** Sets the picture of a record; returns its digest, which is part of its URL. */
+  /** Sets the picture of a record; returns the digest in its URL. */
   async logo(owner: 'module' | 'company', id: number): Promise<string> {
     const content = pngImage(2, 2)
     const digest = hash('sha256', content)
     const key = sql.ref(`${owner}_id`)
-    await sql`insert into ${sql.table(`${owner}_logos`)} (${key}, content, content_type, digest)
+    const { rows } = await sql<{ url_digest: string }>`
+      insert into ${sql.table(`${owner}_logos`)} (${key}, content, content_type, digest)
       values (${id}, ${content}, 'image/png', ${digest}) on conflict (${key})
-      do update set content = excluded.content, digest = excluded.digest`.execute(this.app.db)
-    return digest
+      do update set content = excluded.content, digest = excluded.digest
+      returning ${urlDigestIn(owner)} as url_digest`.execute(this.app.db)
+    return rows[0]?.url_digest ?? ''
   }
 
   /** Adds an active secret to a module. */
