@@ -5,7 +5,7 @@ import { id, spid } from './fields.ts'
 /** Maximum number of favourites per user. */
 export const maxFavourites = 12
 
-/** A module for a company, and for a SPID unless the module asks for it each time. */
+/** A module of a company, with a SPID unless the module asks for it each time. */
 const favourite = z.strictObject({ company_id: id, module_id: id, spid: spid.optional() })
 
 export type Favourite = z.output<typeof favourite>

@@ -34,7 +34,7 @@ test('on a phone', async ({ page, portaria, world, enter, checkAxe }) => {
     const person = await world.person({ email })
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 800 })
-      // The search marks its matches in the e-mail, across the points where it may break.
+      // The search marks its matches in the e-mail, even across a point where the e-mail may wrap.
       await follow(page, `/user-list?email=${local} comunica`)
       const cell = row(page, person.name).getByRole('cell').filter({ hasText: email })
       await expect(cell).toBeVisible()

@@ -179,7 +179,10 @@ export class Changes {
     this.#reconnect()
   }
 
-  /** Uses a timer, so that permission checks need not read a clock. */
+  /**
+   * Treats the connection as silent unless a response arrives within this time. Uses a timer, so that permission checks
+   * need not read a clock.
+   */
   #awaitSilence(time: number): void {
     clearTimeout(this.#silenceTimer)
     this.#silenceTimer = setTimeout(() => {

@@ -92,7 +92,7 @@ describe('a user with only a delegation', () => {
       body: { name: 'Tudo', module_id: consoleModuleId },
     })
     expect(made.outcome).toBe(refused)
-    // Even if another user creates the profile, the delegate can neither add functions nor assign it.
+    // Even if another user creates the profile, the delegate can neither add functions to it nor assign it.
     const profile = (
       await master.call('profileCreate', { body: { name: 'Vazio', module_id: consoleModuleId } })
     ).data.id

@@ -300,7 +300,7 @@ describe('the problems Duplicate and Exceeded', () => {
     const user = await colleague()
     const before = { userId: user.id, companyId: master.person.company.id, by: master.person.id }
     const now = app.clock.now()
-    // As many ended delegations as the limit allows open ones.
+    // Adds as many ended delegations as the limit allows open ones.
     for (const daysAgo of [5, 1])
       await app.build.delegation({
         ...before,

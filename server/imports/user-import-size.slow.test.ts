@@ -36,7 +36,7 @@ test(
     const small = (await statementsOf(() => desk.import(file(3, 'pouca')))).length
     const large = (await statementsOf(() => desk.import(file(3000, 'muita')))).length
     // The large import needs statements for two more chunks each of rows, users, links, invitations, applied rows and
-    // audit records. If it takes long, look-ups are repeated.
+    // audit records. The other 12 are a margin: an import that takes long repeats some look-ups.
     expect(large - small).toBeLessThanOrEqual(2 * 6 + 12)
     const [last] = (await desk.who.call('importList', { params: { kind: 'users' } })).data.imports
     const undo = await statementsOf(() => desk.undo(last ?? { id: 0 }))

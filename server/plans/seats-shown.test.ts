@@ -238,7 +238,7 @@ describe('preview of a change', () => {
     const planId = await app.build.plan({ companyId: only, moduleId: module.id, seats: 9 })
     const profileId = await app.build.profile({ moduleId: module.id })
     const users = [await app.build.user(), await app.build.user()].map(({ id }) => id)
-    // More companies than the preview names. Besides the plan, each has one other seat, and two users.
+    // More companies than the preview names. Each has two users and, besides the seats of the plan, one other seat.
     const { rows: many } = await sql<{ id: number }>`insert into companies (name, email, document)
       select 'Excedida ' || n, 'excedida@operadora.example', 'EXCED' || lpad(n::text, 9, '0')
       from generate_series(1, ${effectRowsMax}::integer + 1) n returning id`.execute(app.db)

@@ -4,7 +4,7 @@ import type { ArrowStop } from '../ui/arrow-keys.ts'
 import classes from './favourite-star.module.css'
 
 interface FavouriteStarProps {
-  /** What opens: the module, and on a tile also its company and SPID. */
+  /** Accessible name of what the star marks: the module, and on a tile also its company and SPID. */
   of: string
   pressed: boolean
   stop: Partial<ArrowStop>

@@ -16,7 +16,7 @@ interface ModuleRowProps extends StepRow {
   /** True if this is the only module. Its button is then highlighted. */
   single: boolean
   opening: boolean
-  /** Called by the star; without it there is none. */
+  /** Called when the star is pressed. If undefined, the row has no star. */
   onFavourite: ((favourite: boolean) => void) | undefined
 }
 

@@ -46,7 +46,7 @@ export function tilesOf(companies: readonly CompanyChoice[], spidOf: SpidOf): Ti
 
 /**
  * Returns the tiles in the order in which they were shown, new ones last, so that no tile moves under the pointer while
- * the page is open. A tile that is no longer favourite or recent stays; one that can no longer be opened goes.
+ * the page is open. A tile that is no longer favourite or recent stays; one that can no longer be opened disappears.
  */
 export function keepOrder(
   shown: readonly Tile[],

@@ -81,7 +81,7 @@ export default function AuditList(): ReactElement {
         {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
-            // A new element after the skeleton, as in `ListCard`.
+            // Replaces the pager of the skeleton instead of moving it, as in `ListCard`.
             key={rows === undefined ? 'loading' : 'loaded'}
             take={take}
             pageSizes={pageSizes}

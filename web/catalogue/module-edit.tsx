@@ -54,7 +54,7 @@ export default function ModuleEdit(): ReactElement {
   const profiles = useModuleProfiles(id, seesProfiles)
   const seesPlans = opens(toPlanList().to)
   const plans = useModulePlans(id, seesPlans)
-  // A company would see only itself.
+  // Users of a company would see only their own company in this tab.
   const everyCompany = useSeesEveryCompany('/company-list')
   const seesCompanies = everyCompany && opens(toCompanyList().to)
   const companies = useModuleCompanies(id, seesCompanies)

@@ -4,7 +4,7 @@ import { RecordLogo } from '../form/record-logo.tsx'
 
 interface ModuleLogoProps {
   module: Module
-  /** As wide as the cards of the record; otherwise as wide as a form. */
+  /** If true, as wide as the cards of the record; otherwise as wide as a form. */
   broad: boolean
   onChanged: (logo: string | null) => void
 }

@@ -42,7 +42,7 @@ const labels = [
   'Data de atualização',
 ]
 
-/** Seats of all modules in sum, as a link to their tab. */
+/** Total seats of all modules, as a link to their tab. */
 function SeatSum({ companyId }: { companyId: number }) {
   const params = { companyId: String(companyId) }
   const { data, isError } = useQuery(queryOf('seatsOfCompany', { params }))

@@ -4,7 +4,7 @@ import type { Company } from './company-values.ts'
 
 interface CompanyLogoProps {
   company: Company
-  /** As wide as the cards of the record; otherwise as wide as a form. */
+  /** If true, as wide as the cards of the record; otherwise as wide as a form. */
   broad: boolean
   onChanged: (logo: string | null) => void
 }

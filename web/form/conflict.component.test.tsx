@@ -62,7 +62,7 @@ test('both changed one field: the user keeps the own value, and the other fields
   await expect.element(panel).toHaveTextContent('Você também mudou Descrição.')
   await expect.element(field('Descrição')).toHaveValue('C')
   await expect.element(field('Status')).toHaveValue('0')
-  // Saving before the decision only returns to it.
+  // Saving before the decision only moves the focus back to the panel.
   await save()
   await expect.element(panel).toHaveFocus()
   expect(stored.description).toBe('B')

@@ -11,7 +11,7 @@ import { useRecordAction } from './use-record-action.ts'
 interface RecordLogoProps {
   title: string
   record: { name: string; logo: string | null }
-  /** As wide as the cards of the record; otherwise as wide as a form. */
+  /** If true, as wide as the cards of the record; otherwise as wide as a form. */
   broad: boolean
   /** Asked before the logo is removed. */
   question: { text: string; about: string; consequence: string }

@@ -35,7 +35,7 @@ function isFree(target: EventTarget | null): boolean {
   return !(target instanceof Element && target.closest('input, textarea, select, [role="menu"]'))
 }
 
-/** Closes the open menu by its button, which receives the focus and later gets it back from the palette. */
+/** Closes the open menu by pressing its button. The button gets the focus, to which the palette later returns. */
 function closeMenu(): void {
   const button = document.querySelector<HTMLElement>('[aria-haspopup="menu"][aria-expanded="true"]')
   button?.focus({ preventScroll: true })

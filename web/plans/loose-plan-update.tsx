@@ -106,7 +106,10 @@ export function LoosePlanUpdate({ id, moduleId, add }: LoosePlanUpdateProps) {
   )
 }
 
-/** Returns the values of a loose plan with more seats. An inactive one gives none, so it gives the added ones. */
+/**
+ * Returns the values of a loose plan with more seats. An inactive loose plan gives no seats, so its new number of seats
+ * is the added number.
+ */
 function suggestedValues({ limit, active }: LoosePlan['planModule'], add: number) {
   const seats = active ? limit + add : add
   return { limit: String(Math.min(seatLimitMax, seats)), active: true }

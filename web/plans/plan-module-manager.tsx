@@ -108,7 +108,7 @@ export default function PlanModuleManager(): ReactElement {
         {...created}
         {...props}
       />
-      {/* Not before the list, which would move it. */}
+      {/* Hidden until the list has loaded, because it would move when the list appears above it. */}
       {(page || props.onRetry) && <PlanSeats planId={planId} wide />}
     </>
   )

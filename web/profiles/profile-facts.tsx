@@ -11,7 +11,10 @@ export function ProfileStatusMark({ status }: Pick<Profile, 'status'>) {
   return <StatusMark on={status === 1}>{status === 1 ? 'Ativo' : 'Excluído'}</StatusMark>
 }
 
-/** The facts of a profile, in display order. Only administrators see to whom it is shown (console.md §2). */
+/**
+ * The facts of a profile, in display order. Only administrators see whether it is shown to companies and whether it is
+ * a master profile (console.md §2).
+ */
 function factsOf(profile: Profile, administrator: boolean): Facts {
   const { name, module, status, company, accredited_enable, master_profile } = profile
   return {

@@ -13,7 +13,7 @@ export interface Credentials {
 interface CredentialsFormProps {
   userField: RefObject<HTMLInputElement | null>
   passwordField: RefObject<HTMLInputElement | null>
-  /** E-mail typed before on another screen; the password then gets the focus. */
+  /** E-mail that was already typed on another screen. If set, the password gets the focus. */
   typedEmail: string | undefined
   /** Error message if the server has refused the sign-in; otherwise null. */
   error: string | null

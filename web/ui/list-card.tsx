@@ -46,7 +46,7 @@ export interface ListCardProps<Row, Sort extends string> {
   views?: ((iconOnly: boolean) => ReactNode) | undefined
   /** Sentence for a list without rows, if nothing was searched or filtered. */
   nothingYet?: string
-  /** Picture above it: an open door if an empty list is good news, otherwise a closed one. */
+  /** Picture above `nothingYet`: an open door if an empty list is good news, otherwise a closed one. */
   nothingDoor?: 'closed' | 'open'
   /** Removes the search and all filters; absent if there are none. */
   onClear: (() => void) | undefined
@@ -124,7 +124,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
       {empty && onClear && <ListClear onClear={onClear} />}
       {!onRetry && total !== 0 && (
         <Pager
-          // A new element after the skeleton: one that moves would be a layout shift (decision 73).
+          // Replaces the pager of the skeleton: if the same element moved, that would be a layout shift (decision 73).
           key={total === undefined ? 'loading' : 'loaded'}
           page={page}
           take={take}

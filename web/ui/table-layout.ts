@@ -15,7 +15,9 @@ export type ColumnKind =
 /** Facts about a column that decide whether it is shown. */
 export interface LayoutColumn {
   kind: ColumnKind
-  /** 0 is always shown; of the others the highest are hidden first. */
+  /**
+   * A column with priority 0 is always shown. Of the others, those with the highest priority number are hidden first.
+   */
   priority: number
   /** What the user chose for the column; undefined lets the width decide. */
   choice: boolean | undefined

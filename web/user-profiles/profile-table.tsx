@@ -64,7 +64,8 @@ export function ProfileTable(props: ProfileTableProps) {
   const chosenService = service ?? (services.some(({ id }) => id === current) ? current : undefined)
   const [rowCount, setRowCount] = useState(rowsPerPage)
   const holdsAny = rows.some(isHeld)
-  // The other profiles are collapsed if the user has one. A search or a filter opens them, because it may find some of them.
+  // If the user has a profile, the other profiles are collapsed. A search or a filter expands them, because it may
+  // match some of them.
   const [othersOpen, setOthersOpen] = useState(!holdsAny)
 
   const found = rows.filter(
@@ -212,8 +213,8 @@ const nothingToGive =
 const isHeld = ({ held }: ProfileRow) => held.length > 0
 
 /**
- * Splits the rows into those of the profiles that the user has, and the others, which can be collapsed if the user has one.
- * Depends on the saved profiles, so that no row moves while the selection changes.
+ * Splits the rows into the profiles that the user has and the other profiles. The others can be collapsed if the user
+ * has a profile. The split depends on the saved profiles, so that no row moves while the selection changes.
  */
 function groupsOf(rows: readonly ProfileRow[], othersOpen: boolean) {
   const held = rows.filter(isHeld)

@@ -123,8 +123,8 @@ function WayLine({ path }: { path: Way }) {
 }
 
 /**
- * Describes what a profile lacks to give the access. A profile that lacks nothing is blocked by the conditions listed
- * above, which concern all profiles.
+ * Describes what a profile lacks to give the access. If it lacks nothing, the conditions listed above prevent the
+ * access; they concern all profiles.
  */
 const lackOf = (missing: Way['missing']): string =>
   missing.length === 0

@@ -41,7 +41,8 @@ export function WhyQuestion({ userId, question, onAsk }: WhyQuestionProps) {
   const company = companyOf(question, companies)
   const ownCompany = useSession().userData?.company_id
   const isFilledIn = question.module !== null && question.company === null
-  // A question that was filled in has no company yet. The user sees which one it is about, and can change it.
+  // A question that another screen has filled in names no company yet, so a company is selected here. The user sees it
+  // and can change it.
   const filled = isFilledIn
     ? (companies.find(({ id }) => id === ownCompany) ?? companies[0])
     : undefined

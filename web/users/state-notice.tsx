@@ -11,7 +11,10 @@ import { useAccountActions } from './use-account-actions.ts'
 import { statusOf } from '../ui/user-status.tsx'
 import type { User } from './user-values.ts'
 
-/** State in which a user does not enter, with the button that ends it (console.md §2, §4). */
+/**
+ * Notice about a user who is blocked, deleted or only invited, with the button that ends this state (console.md §2,
+ * §4).
+ */
 export function StateNotice({ user, whole }: { user: User; whole: boolean }): ReactNode {
   const state = statusOf(user)
   if (state === 3) return <BlockedNotice user={user} />

@@ -56,7 +56,8 @@ function LoadedUser({ user, read }: { user: User; read: () => Promise<User> }) {
   const everyCompany = useSeesEveryCompany('/user-edit')
   const readsHistory = useOpens()(toAuditList().to)
   const updates = useAllowedActions('/user-edit')('update')
-  // The fields of a deleted user are shown disabled (console.md §2); who may not change a user sees the facts.
+  // The fields of a deleted user are shown disabled (console.md §2); users who may not change the account see the facts
+  // instead.
   const editing = tab === undefined && (status === 0 || changesUser(user, updates))
   const acts = useUserActs(user, { editing })
   /** Whether the signed-in user can read the whole account. */

@@ -117,7 +117,7 @@ export default function UserList(): ReactElement {
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
           </p>
         )}
-        {/* A new element after the skeleton, as the pager in `ListCard`. */}
+        {/* Replaces the element of the skeleton instead of moving it, like the pager in `ListCard`. */}
         <div key={total === undefined ? 'loading' : 'loaded'} className={classes['foot']}>
           {selects && (
             <SelectionBar

@@ -120,7 +120,7 @@ async function openSnapshot(client: pg.Client): Promise<TableColumns[]> {
   const names = tables.map(({ name }) => client.escapeIdentifier(name)).join(', ')
   await client.query('begin isolation level repeatable read read only')
   await client.query(`lock table ${names} in access share mode`)
-  // LOCK takes no snapshot, so this statement takes it.
+  // LOCK takes no snapshot, so the snapshot begins with this statement.
   await client.query('select pg_advisory_unlock($1)', [lockKeys.migrations])
   return tables
 }
