@@ -86,7 +86,7 @@ export const delegations = {
       profiles: z.array(delegable),
       /** Maximum number of current and future delegations of a company. */
       limit: z.int().min(1),
-      /** Other active users who can delegate in the company and whom the caller sees, ordered by name. */
+      /** Other active users who can delegate in the company and are visible to the caller, ordered by name. */
       masters: z.array(z.object({ id, name: z.string() })).max(mastersMax),
     }),
     problems: ['company-not-found'],

@@ -5,9 +5,9 @@ import { userInScope } from '../scope/user-scope.ts'
 
 /**
  * Selects the label of an event's record, for kinds of records without a name and scope of their own. The label
- * contains the name of the user whom the record concerns. It is null if one of them no longer exists or the caller does
- * not see the user. Nothing of it is stored with the event, so an erasure also removes it here (decision 42). `id` is
- * the text after the kind.
+ * contains the name of the user that the record is about. It is null if the record or the user no longer exists or the
+ * caller does not see the user. Nothing of it is stored with the event, so an erasure also removes it here (decision
+ * 42). `id` is the text after the kind.
  */
 export function recordCalled(
   scope: Scope,

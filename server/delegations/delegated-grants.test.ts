@@ -43,7 +43,9 @@ async function delegateOf(lender: ConsoleClient): Promise<ConsoleClient> {
   return arriveInConsole(app, { ...lender.person, ...user })
 }
 
-/** Builds a master user, a delegate of theirs, and an accomplice to whom the delegate tries to give rights. */
+/**
+ * Builds a master user, a delegate of theirs, and an accomplice. The delegate tries to give rights to the accomplice.
+ */
 async function story() {
   const master = await masterOf(app)
   const companyId = master.person.company.id

@@ -97,8 +97,8 @@ function refusalsOf(
 }
 
 /**
- * Returns the state as it would be with the link that the row creates. A user whom the importer may not see is treated
- * as new.
+ * Returns the state as it would be with the link that the row creates. A user who is invisible to the importer is
+ * treated as new.
  */
 const factOf = (
   fact: AssignmentState,

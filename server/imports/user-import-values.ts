@@ -24,7 +24,7 @@ export interface Invitee {
 /** The values of a row. */
 export interface UserValues {
   email: string
-  /** Existing user whom the importer may see. */
+  /** Existing user who is visible to the importer. */
   person: FoundPerson | undefined
   /**
    * Existing user outside the importer's scope. Invited to the company, but displayed like a new user (rulings §10).

@@ -111,7 +111,8 @@ async function findSignedIn(db: Db, applied: readonly AppliedRow[]): Promise<num
 }
 
 /**
- * Returns users whom the import created or linked to a company, and who now hold more there than the import assigned.
+ * Returns users who were created or linked to a company by the import, and who now hold more there than the import
+ * assigned.
  */
 async function findAssignedMore(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
   const rows = applied.map((each) => ({ ...resultOf(each), made: each.before === null }))

@@ -77,7 +77,7 @@ export class PasswordService {
 
   /**
    * Mails a temporary password with which the user can set a new one. Until then the current password stays valid, so
-   * that somebody who knows a secret answer cannot invalidate it.
+   * that knowing a secret answer is not enough to invalidate it.
    */
   async recover(db: Db, owner: PasswordOwner): Promise<void> {
     const password = newTemporaryPassword()

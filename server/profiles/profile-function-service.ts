@@ -91,7 +91,7 @@ export async function removeFromProfile(write: Write, requested: Requested) {
   const ofRemoved = functions.flatMap((of) => of.actions.map((action) => ({ action, of })))
   const removed = linksOf(functions, [...actions, ...ofRemoved], true)
   if (isEmpty(removed)) return findHeld(db, profile.id)
-  // Profile 1 must keep all functions. Without its screens, nobody could restore them.
+  // Profile 1 must keep all functions. Without its screens, no user could restore them.
   if (profile.id === administratorProfileId) throw new Problem('profile-of-system')
   await deleteLinks(db, profile.id, removed)
   audit({ before: idsOf(removed) })

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => app.db.deleteFrom('rate_limits').execute())
 
-/** Builds a user of another company whom a master user has invited. Signs the user in. */
+/** Builds a user of another company who was invited by a master user. Signs the user in. */
 async function invited() {
   const master = await masterOf(app)
   const person = await personOf(app, [elsewhere])

@@ -71,7 +71,7 @@ export const sameHold = (one: ModelHold, other: ModelHold) =>
   one.profile === other.profile &&
   one.spid === other.spid
 
-/** Adds the assignments of lenders for whom `lenderHolds` was drawn. */
+/** Adds an assignment for each lender with `lenderHolds`. */
 function withHoldsOfLenders(holds: readonly ModelHold[], delegations: readonly DrawnDelegation[]) {
   const all = [...holds]
   for (const { lender, company: at, profile: p, lenderHolds: isHeld } of delegations) {

@@ -30,7 +30,7 @@ export function lossOfCompany({ people, names, delegations, modules }: Holders):
     .join(' ')
 }
 
-/** Describes the access that users lose with the removed SPIDs; undefined if nobody has a profile for them. */
+/** Describes the access that users lose with the removed SPIDs; undefined if no user has a profile for them. */
 export function lossOfSpids(
   { spids }: Holders,
   removed: readonly CompanySpid[],

@@ -33,7 +33,7 @@ const columns: readonly Column<Person>[] = [
   { header: 'Status', kind: 'status', cell: ({ status }) => <UserStatusMark status={status} /> },
 ]
 
-/** The users of a company whom the signed-in user sees, as in the user list. */
+/** The users of a company that are visible to the signed-in user, as in the user list. */
 export const useCompanyPeople = (companyId: number, enabled: boolean): RecordRowsState<Person> =>
   useRecordRows(
     (page) =>

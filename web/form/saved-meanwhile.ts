@@ -6,7 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 
 /** Saves of a record that happened after the form had read it. */
 export interface SavedMeanwhile {
-  /** Names of the users who saved, each once, the last one first; null for a user whom the reader does not see. */
+  /** Names of the users who saved, each once, the last one first; null for a user who is invisible to the reader. */
   people: readonly (string | null)[]
   /** Instant of the last save; undefined if unknown. */
   at: string | undefined

@@ -13,7 +13,7 @@ import type { PaletteItem } from './palette-item.ts'
 
 /** Milliseconds without a keystroke before the search starts. */
 const typingPause = 250
-/** Maximum number of people for whom an action is offered, and of modules for each of them. */
+/** Maximum number of people with an action in the palette, and of modules for each of them. */
 const maxPeople = 3
 const maxModules = 2
 /** Maximum number of words of a person's name that are tried. */

@@ -63,7 +63,10 @@ function DeletedNotice({ user }: { user: User }) {
   )
 }
 
-/** Says since when the user is in this state, and by whom if known: 'Bloqueado por Ana Lima em 12/03/2026 10:31:00.' */
+/**
+ * Says since when the user is in this state, and, if known, which user did it: 'Bloqueado por Ana Lima em 12/03/2026
+ * 10:31:00.'
+ */
 function sinceWords(state: 'Bloqueado' | 'Excluído', { state_since }: User): string {
   if (!state_since) return ''
   const at = formatInstant(state_since.at)
