@@ -1,5 +1,6 @@
 import { isEmail } from '../contract/email-shape.ts'
 import { isLoopback } from './shared/loopback.ts'
+import { maskAddress } from './shared/masked-address.ts'
 
 // Each function reads one environment variable and throws an error that names it if the value is invalid. An empty
 // variable counts as absent.
@@ -62,7 +63,7 @@ export function httpAddress(env: NodeJS.ProcessEnv, name: string): string | unde
   const value = env[name] || undefined
   if (value === undefined) return undefined
   if (!URL.canParse(value) || !(value.startsWith('https://') || isLoopback(value)))
-    throw new Error(`${name} must be an https address, not "${value}".`)
+    throw new Error(`${name} must be an https address, not "${maskAddress(value)}".`)
   return value
 }
 
@@ -72,7 +73,9 @@ export function contact(env: NodeJS.ProcessEnv, name: string): string | undefine
   if (value === undefined) return undefined
   if (isEmail(value)) return `mailto:${value}`
   if (value.startsWith('https://') && URL.canParse(value)) return new URL(value).href
-  throw new Error(`${name} must be an e-mail address or an https address, not "${value}".`)
+  throw new Error(
+    `${name} must be an e-mail address or an https address, not "${maskAddress(value)}".`,
+  )
 }
 
 /** Reads the URL of an SMTP server. Errors don't quote it, since it may contain a password. */

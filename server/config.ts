@@ -8,6 +8,7 @@ import { foldEmail, isEmail } from '../contract/email-shape.ts'
 import { contact, flag, httpAddress, mailServer, number, oneOf, sender } from './config-values.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { readDatabaseAddress } from './shared/database-address.ts'
+import { maskAddress } from './shared/masked-address.ts'
 import { isLoopback } from './shared/loopback.ts'
 
 /** Configuration from environment variables, whose names are in rulings §9. */
@@ -83,7 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '')
   if (!URL.canParse(publicUrl) || new URL(publicUrl).origin !== publicUrl) {
     throw new Error(
-      `PUBLIC_URL must be an origin such as https://acesso.example, not "${publicUrl}".`,
+      `PUBLIC_URL must be an origin such as https://acesso.example, not "${maskAddress(publicUrl)}".`,
     )
   }
   if (
@@ -237,7 +238,9 @@ function readBreachedPasswords(env: NodeJS.ProcessEnv, demo: boolean): string | 
     env.BREACHED_PASSWORDS_URL ?? (demo ? 'none' : 'https://api.pwnedpasswords.com/range/')
   if (url === 'none') return undefined
   if (!URL.canParse(url) || !(url.startsWith('https://') || isLoopback(url)))
-    throw new Error(`BREACHED_PASSWORDS_URL must be an https address or none, not "${url}".`)
+    throw new Error(
+      `BREACHED_PASSWORDS_URL must be an https address or none, not "${maskAddress(url)}".`,
+    )
   return url
 }
 
@@ -251,7 +254,7 @@ function readFederation(env: NodeJS.ProcessEnv): Config['federation'] {
   const clientSecret = env.FEDERATION_CLIENT_SECRET
   if (!issuer) return undefined
   if (!URL.canParse(issuer) || !(issuer.startsWith('https://') || isLoopback(issuer))) {
-    throw new Error(`FEDERATION_ISSUER must be an https address, not "${issuer}".`)
+    throw new Error(`FEDERATION_ISSUER must be an https address, not "${maskAddress(issuer)}".`)
   }
   if (!clientId || !clientSecret) {
     throw new Error(
@@ -268,7 +271,9 @@ function readAuditCheckpoints({
   if (!place) return undefined
   if (place.includes('://')) {
     if (!URL.canParse(place) || !(place.startsWith('https://') || isLoopback(place)))
-      throw new Error(`AUDIT_CHECKPOINTS must be a file or an https address, not "${place}".`)
+      throw new Error(
+        `AUDIT_CHECKPOINTS must be a file or an https address, not "${maskAddress(place)}".`,
+      )
     return { kind: 'address', url: place }
   }
   const path = resolve(place)

@@ -50,7 +50,7 @@ export class DatabaseClient extends pg.Client {
   async #connectToPrimary(finder: PrimaryFinder): Promise<pg.Client> {
     const address = await finder.find()
     const { hostname, port } = new URL(address)
-    this.host = hostname.replace(/^\[(.+)\]$/, '$1')
+    this.host = decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1'))
     this.port = Number(port || '5432')
     try {
       await super.connect()

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { hostAddresses, needsPrimary, readDatabaseAddress } from './database-address.ts'
 
@@ -31,6 +32,26 @@ describe('the TLS mode of an address', () => {
     [`${d}?sslmode=require&sslrootcert=/no/ca.pem`, {}, /names the file \/no\/ca.pem in sslrootc/],
   ])('is refused for %s with %o', (address, env, sentence) => {
     expect(() => read(address, env)).toThrow(sentence)
+  })
+})
+
+describe('an address with a query', () => {
+  test.each(['host=/run', 'hostaddr=::1', 'port=1', 'user=x', 'password=segredo', 'dbname=y'])(
+    'is refused with %s, naming variable and parameter, without showing the value',
+    (parameter) => {
+      const [name, value = ''] = parameter.split('=')
+      const address = `${d}?application_name=a&${parameter}`
+      expect(() => read(address)).toThrow(
+        new RegExp(`^DATABASE_URL has ${name}= after the question mark: write the `),
+      )
+      expect(() => read(address)).not.toThrow(new RegExp(`=${value}|segredo`))
+    },
+  )
+
+  test('may name the folder of a Unix socket as its host', () => {
+    const socket = 'postgres://role@%2Fvar%2Frun%2Fpostgresql/db'
+    expect(read(socket)).toBe(socket)
+    expect(new pg.Client(socket).host).toBe('/var/run/postgresql')
   })
 })
 

@@ -3,6 +3,16 @@ import { accessSync, constants } from 'node:fs'
 const shape = /^(postgres(?:ql)?:\/\/)((?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(?:\?([^#]*))?/
 /** Values of `sslmode` that encrypt. All of them verify certificate and host name, except with DATABASE_TLS=unverified. */
 const encrypted = ['allow', 'prefer', 'require', 'verify-ca', 'verify-full']
+/** Parameters that the driver or libpq would use instead of what is before the question mark, and its place there. */
+const misplaced: Readonly<Record<string, string>> = {
+  host: 'host',
+  hostaddr: 'host',
+  port: 'port',
+  user: 'user',
+  password: 'password',
+  dbname: 'database',
+  database: 'database',
+}
 const files = ['sslrootcert', 'sslcert', 'sslkey']
 
 /** Returns an address for each host of a PostgreSQL address, in order. Most addresses have one host. */
@@ -38,6 +48,11 @@ export function readDatabaseAddress(env: NodeJS.ProcessEnv, name: string): strin
     )
   const [, scheme = '', user = '', hosts = '', path = '', query = ''] = shape.exec(value) ?? []
   const settings = new URLSearchParams(query)
+  for (const [parameter, part] of Object.entries(misplaced))
+    if (settings.has(parameter))
+      throw new Error(
+        `${name} has ${parameter}= after the question mark: write the ${part} before it, as in postgres://user:password@host:5432/database. For a Unix socket, the host is its folder, with %2F for each slash.`,
+      )
   const attributes = settings.get('target_session_attrs') ?? 'read-write'
   if (!['read-write', 'primary', ...(several ? [] : ['any'])].includes(attributes))
     throw new Error(

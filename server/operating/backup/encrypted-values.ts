@@ -16,22 +16,25 @@ export const encryptedTables: Readonly<Record<string, string>> = {
 
 /**
  * Returns the keys with which values of this database are encrypted. In each table with encrypted values, the column
- * `key_id` names the key.
+ * `key_id` names the key. Values
+ * of retired rows are left out, because nothing decrypts them.
  */
 export async function findUsedKeys(
   client: pg.Client,
   keys: readonly EncryptionKey[],
 ): Promise<UsedKey[]> {
-  const { rows: tables } = await client.query<{ name: string }>(
-    `select relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and attname = 'key_id' and not attisdropped
+  const { rows: tables } = await client.query<{ name: string; retires: boolean }>(
+    `select relname as name,
+       exists (select from pg_attribute r where r.attrelid = c.oid and r.attname = 'retired_at' and not r.attisdropped) as retires
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and a.attname = 'key_id' and not a.attisdropped
      order by relname`,
   )
   const used = new Map<string, UsedKey['values']>()
-  for (const { name } of tables) {
+  for (const { name, retires } of tables) {
     const { rows } = await client.query<{ id: string; count: string }>(
       `select key_id as id, count(*)::text as count from ${client.escapeIdentifier(name)}
-       where key_id is not null group by key_id`,
+       where key_id is not null ${retires ? 'and retired_at is null' : ''} group by key_id`,
     )
     for (const { id, count } of rows)
       used.set(id, [...(used.get(id) ?? []), { table: name, count: Number(count) }])

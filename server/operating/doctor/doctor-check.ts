@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { reasonOf } from '../../database/database-unavailable.ts'
+import { secretsIn } from '../../shared/masked-address.ts'
+import { variables } from '../../shared/variables.ts'
 
 export type Status = 'good' | 'warning' | 'failure' | 'skipped'
 
@@ -80,11 +82,8 @@ const secretVariables = [
 /** Replaces secrets of the environment in the report, because libraries may put them into their messages. */
 export function withoutSecrets(report: Report, env: NodeJS.ProcessEnv): Report {
   const keys = (env['SECRETS_KEYS'] ?? '').split(',').map((entry) => entry.split(':').at(-1) ?? '')
-  const passwords = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'SMTP_URL'].flatMap((name) => {
-    const [, password = ''] = /:\/\/[^/?#]*?:([^/?#]*)@/.exec(env[name] ?? '') ?? []
-    return [password, decoded(password)]
-  })
-  const secrets = [...keys, ...passwords, ...secretVariables.map((name) => env[name] ?? '')]
+  const inAddresses = variables.flatMap((name) => secretsIn(env[name] ?? ''))
+  const secrets = [...keys, ...inAddresses, ...secretVariables.map((name) => env[name] ?? '')]
     .filter((secret) => secret.length >= 4)
     .toSorted((a, b) => b.length - a.length)
   const safe = (text: string): string =>
@@ -94,12 +93,4 @@ export function withoutSecrets(report: Report, env: NodeJS.ProcessEnv): Report {
     found: safe(found),
     ...(advice !== undefined && { advice: safe(advice) }),
   }))
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -112,6 +112,20 @@ describe('the doctor', () => {
     for (const secret of secrets) expect(text).not.toContain(secret)
   })
 
+  test('names the variable whose address has its password or host in the query, and shows neither', async () => {
+    const url = new URL(app.databaseUrl)
+    const { password } = url
+    url.password = ''
+    for (const parameter of [`password=${password}`, 'host=banco-secreto'])
+      for (const variable of ['DATABASE_URL', 'DATABASE_OWNER_URL']) {
+        const address = `${url.href}?${parameter}`
+        const { code, text, of } = await lines({ ...env, [variable]: address })
+        expect(code).toBe(2)
+        expect(of('settings')?.found).toContain(`${variable} has ${parameter.split('=')[0]}=`)
+        expect(text).not.toContain(parameter.split('=')[1])
+      }
+  })
+
   test('knows the states of keys, and warns of old and forgotten ones', async () => {
     const of = async (secrets: string) =>
       (await lines({ ...env, SECRETS_KEYS: secrets })).of('keys')
@@ -137,6 +151,16 @@ describe('the doctor', () => {
     expect(await of(old)).toMatchObject({ status: 'warning' })
   })
 
+  test('ignores the key of a retired module secret', async () => {
+    const module = await app.build.module()
+    const lost = () => app.db.updateTable('module_secrets').set({ key_id: 'perdida' })
+    await lost().where('module_id', '=', module.id).execute()
+    const found = async () => (await lines(env)).of('keys')?.found
+    expect(await found()).toContain('SECRETS_KEYS lacks the keys perdida')
+    await lost().set({ retired_at: new Date() }).where('module_id', '=', module.id).execute()
+    expect(await found()).not.toContain('perdida')
+  })
+
   test('starts no embedded database, and creates no key', async () => {
     const { code, text } = await run({ ...bareEnvironment(3000), DATA_DIR: dataDir })
     expect(code).toBe(2)
@@ -160,11 +184,17 @@ describe('the report', () => {
     expect(tableOf(report)).toContain('→ Wait.')
   })
 
-  test('exits with 1 for a warning, and contains no secret', () => {
-    const found = 'the password a@b"c was refused'
-    const report = [{ check: 'mail', status: 'warning' as const, found }]
-    expect(exitCodeOf(report)).toBe(1)
-    const env = { SMTP_URL: 'smtp://x:a%40b"c@mail.example' }
-    expect(withoutSecrets(report, env)[0]?.found).toBe('the password … was refused')
+  test('exits with 1 for a warning', () => {
+    expect(exitCodeOf([{ check: 'mail', status: 'warning', found: 'refused' }])).toBe(1)
+  })
+
+  test.each([
+    ['SMTP_URL', 'smtp://x:a%40b"c@mail.example', 'a@b"c'],
+    ['DATABASE_URL', 'postgres://x@one,two/db?password=se%40nha&sslmode=require', 'se@nha'],
+    ['DATABASE_OWNER_URL', 'postgres://x@one/db?sslmode=require&password=se%40nha', 'se%40nha'],
+    ['SMS_GATEWAY_URL', 'https://sms.example/?api_key=chave-secreta', 'chave-secreta'],
+  ])('contains no secret of %s=%s', (variable, value, secret) => {
+    const report = [{ check: 'mail', status: 'warning' as const, found: `${secret} was refused` }]
+    expect(withoutSecrets(report, { [variable]: value })[0]?.found).toBe('… was refused')
   })
 })

@@ -3,11 +3,13 @@ import { pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { openDatabase } from '../../database/database.ts'
 import { reasonOf } from '../../database/database-unavailable.ts'
+import { onOneConnection } from '../../database/one-connection.ts'
 import { IdentityProviders } from '../../federation/identity-providers.ts'
 import { ProviderConnections } from '../../federation/provider-connections.ts'
 import { Keyring } from '../../secrets/keyring.ts'
 import { listSigningKeys, type SigningKeyState } from '../../sessions/signing-key-rotation.ts'
 import { systemClock } from '../../shared/clock.ts'
+import { findUsedKeys } from '../backup/encrypted-values.ts'
 import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
 
 /** Maximum time of a step in milliseconds; less than that of a check. */
@@ -128,15 +130,9 @@ async function checkProviders(config: Config, url: string): Promise<Finding> {
 async function checkKeys({ secretsKeys }: Config, url: string): Promise<Finding> {
   const pool = openDatabase(url, { max: 1, onError: () => undefined })
   try {
-    const keyIds = await pool.db
-      .selectFrom('signing_keys')
-      .select('key_id')
-      .union(pool.db.selectFrom('audit_keys').select('key_id'))
-      .union(pool.db.selectFrom('module_secrets').select('key_id').where('retired_at', 'is', null))
-      .union(pool.db.selectFrom('identity_providers').select('key_id'))
-      .execute()
     const configured = secretsKeys.map(({ id }) => id)
-    const used = keyIds.map(({ key_id }) => key_id).toSorted()
+    const keys = await onOneConnection(url, (client) => findUsedKeys(client, secretsKeys))
+    const used = keys.map(({ id }) => id).toSorted()
     const missing = used.filter((id) => !configured.includes(id))
     if (missing.length > 0)
       return failure(
