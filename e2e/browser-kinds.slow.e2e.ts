@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
       ).toBeVisible()
       expect(await smallFields(page), path).toEqual([])
     }
-    // All filters of the audit log are in a dialog here.
+    // On this narrow screen, all filters of the audit log are in a dialog.
     await follow(page, '/audit-list')
     await page.getByRole('button', { name: 'Filtros' }).click()
     await expect(page.getByRole('combobox', { name: 'Operação' })).toBeVisible()

@@ -6,7 +6,7 @@ import { menu, toast } from './screen.ts'
 
 const newer = (page: Page) => heading(page, 'Há uma versão mais nova do portal')
 
-/** Responds with 404, as the server does for a file of the previous version. */
+/** Responds with 404, as the server does for a file of a version that is no longer published. */
 const takeAway = (page: Page, file: string) =>
   page.route(`**/assets/${file}*.js`, (route) => route.fulfill({ status: 404, json: {} }))
 

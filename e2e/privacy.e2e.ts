@@ -36,7 +36,7 @@ test.describe('/my-data', () => {
       const account = page.getByRole('region', { name: 'Cadastro', exact: true })
       await expect(account.getByText(email, { exact: true })).toBeVisible()
       await expect(page.getByRole('table', { name: 'Sessões' }).locator('tbody tr')).toHaveCount(1)
-      // The screen shows a readable browser name, the file the whole user agent.
+      // The screen shows a readable browser name; the file contains the whole user agent.
       await expect(page.getByRole('table', { name: 'Sessões' })).toContainText('Chrome no Linux')
       await expect(page.getByText(/^Sem registros: .*Tokens de acesso/)).toBeVisible()
       for (const width of [360, 1920]) {

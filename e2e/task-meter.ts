@@ -124,8 +124,8 @@ export class TaskMeter {
   }
 
   /**
-   * Types a text that is shown in the mail, where it cannot be pasted: reads as many characters as the person can
-   * remember, changes to the portal, types them, and goes back for the next ones. `shown` has a hyphen between groups.
+   * Types a text from the mail that cannot be pasted: reads as many characters as the person can remember, changes to
+   * the portal, types them, and goes back for the next ones. `shown` has a hyphen between groups.
    */
   async copy(shown: string): Promise<void> {
     this.#fields += 1

@@ -11,7 +11,7 @@ import { insertRows } from './insert-rows.ts'
 export const DEMO_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$QD2hrK3uXusNWiXC8WTycw$CpwrEdSaGG+VMhjJo8QSzVCKDxFE64EuO79fteZLzYY'
 
-/** Hash of the secret answer 'demo', the same for all users for the same reason. */
+/** Hash of the secret answer 'demo', shared by all users like the password hash. */
 export const DEMO_ANSWER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$ubXikNI8yqVLFarCe1na1g$Cupy+3Lly/w0YEnY56pCf0kDSBFCPKRDw/GtCuzmnCQ'
 

@@ -34,7 +34,7 @@ const schemas: Readonly<Record<ViewedList, z.ZodObject>> = {
   '/erasure-list': erasures.erasureList.query,
 }
 
-/** Parameters that a view does not save, and parameters of the calls that are not in an address. */
+/** Parameters that a view does not save, and parameters of calls that never occur in an address. */
 const notSaved = [...unsavedParameters, 'ranked', 'confirmations']
 
 /** Value of a filter in an address after the user has cleared its initial value. */

@@ -20,7 +20,7 @@ export interface BrandFiles {
   icon: BrandFile | undefined
 }
 
-/** A logo opened as a document must not run scripts either. */
+/** A logo that is opened as a document must not run scripts. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 const paths = { colours: '/brand.css', logo: '/brand-logo', icon: '/brand-icon' }

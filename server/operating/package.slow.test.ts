@@ -264,7 +264,7 @@ function sizeOf({ parentPath, name }: { parentPath: string; name: string }): num
 function run([program, ...args]: [string, ...string[]], cwd: string): string {
   const { error, status, stdout, stderr } = spawnSync(program, args, {
     cwd,
-    // As in a build from the shell. Vitest sets `test`.
+    // As in a build from the shell. Vitest sets NODE_ENV to `test`.
     env: { ...process.env, NODE_ENV: 'production' },
     encoding: 'utf8',
   })

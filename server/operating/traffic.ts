@@ -16,7 +16,7 @@ export interface CompletedResponse {
   operation: string | undefined
   /** Value of the header `x-request-id`; undefined if the URL could not be parsed. */
   requestId: string | undefined
-  /** Code of the problem, if the response is one. */
+  /** Code of the problem, if the response is a problem. */
   problem: ProblemCode | undefined
   status: number
   /** Milliseconds from the arrival of the request to `end`. */

@@ -78,7 +78,7 @@ describe('a fair queue', () => {
     expect(requires('a')).toThrow(Overloaded)
     expect(requires('b')).not.toThrow()
     all.push(order('a'))
-    // One of 'a' could be displaced, but is not yet.
+    // A job of 'a' could be displaced, but is not displaced yet.
     expect(requires('b')).not.toThrow()
     expect([queue.length, queue.ordered, queue.refused]).toEqual([3, 4, 1])
     await end()

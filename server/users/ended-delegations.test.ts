@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Builds a delegation of a company's master profile that was removed. */
+/** Builds a removed delegation of a company's master profile. */
 async function lentOnce(lent: { userId: number; companyId: number; by: number }): Promise<number> {
   const id = await app.build.delegation({ ...lent, begin: new Date(0), end: null })
   await app.db

@@ -18,7 +18,7 @@ import { longWordCondition } from './rare-pieces.ts'
 
 type Search = BodyOf<typeof users.userSearch>
 
-/** A page that ends by this row is first looked for among the first `maxNear` users of the sort order. */
+/** A page that ends at or before this row is first looked for among the first `maxNear` users of the sort order. */
 const maxFirst = 50
 /** Number of users, from the beginning of the sort order, that are searched before all users. */
 const maxNear = 10_000

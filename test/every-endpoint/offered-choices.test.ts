@@ -12,7 +12,7 @@ import { type Actor, FixtureWorld } from '../testing/fixture-world.ts'
  */
 interface Select {
   name: string
-  /** Other callers are refused any choice (`matrix.test.ts`). */
+  /** Every choice of another caller is refused (`matrix.test.ts`). */
   administratorsOnly?: true
   offered: (by: Actor) => Promise<number[]>
   /** Every id that could be sent. */

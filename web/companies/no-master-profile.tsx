@@ -14,7 +14,10 @@ interface NoMasterProfileProps {
   masters: Delegable['masters']
 }
 
-/** Says who can delegate, to a user who has no master profile of the company, and leads to those who may get one. */
+/**
+ * Shown to a user who cannot delegate, because the user has no master profile of the company. Lists the users who can,
+ * and links to where a master profile can be assigned.
+ */
 export function NoMasterProfile({ companyId, masters }: NoMasterProfileProps) {
   const grant = { screen: '/user-edit-profile', action: 'update' } as const
   const granted = useAllowedActions(grant.screen)(grant.action)

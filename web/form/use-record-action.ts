@@ -28,7 +28,7 @@ interface RecordActionOptions<Target, Result> {
   showProblem?: (problem: ApiProblem) => void
   /** Leaves the screen once the action is done. */
   leave?: () => void
-  /** The opposite write, which the user is offered after this one (decision 79). */
+  /** The opposite write, which is offered to the user after this write (decision 79). */
   undo?: (result: Result) => UndoWrite | false
 }
 

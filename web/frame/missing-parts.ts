@@ -1,6 +1,9 @@
 const missing = new WeakSet<Error>()
 
-/** Records JavaScript chunks that could not be loaded. After an update the server no longer has the old chunks. */
+/**
+ * Records JavaScript chunks that could not be loaded. The server deletes the chunks of an earlier version after some
+ * time.
+ */
 export function trackMissingParts(): void {
   window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload))
 }

@@ -12,7 +12,7 @@ const used = new Set(
   ),
 )
 
-// That each used term exists is checked by the type of `of`.
+// The type of `of` already ensures that each used term exists.
 it.each(Object.keys(terms))('the term %s is used on a screen', (term) => {
   expect(used).toContain(term)
 })

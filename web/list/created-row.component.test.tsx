@@ -23,7 +23,7 @@ import {
 const next = page.getByRole('region', { name: 'Próximo passo' })
 const marked = page.getByRole('row').filter({ hasText: 'Novo' })
 
-/** Creates a service from the list, which then has this number of others. */
+/** Creates a service from the list. The list then has this number of other services. */
 async function createService(others: number, height = 720, width = 1280): Promise<void> {
   await page.viewport(width, height)
   const rows = Array.from({ length: others }, (_, index) => service({ name: `Lote ${index}` }))

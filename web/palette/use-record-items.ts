@@ -52,7 +52,7 @@ export function useRecordItems(typed: string): {
       icon,
       run: () => void navigate(to(id, ownerId)),
     }))
-  /** The server's results are ranked. Those of an earlier text are shown only if they match this one too. */
+  /** The server's results are ranked. Results for an earlier text are shown only if they also match the typed text. */
   const isCurrent = (item: PaletteItem, index: number) =>
     (search === query && results[index]?.isPlaceholderData !== true) ||
     rankOf(item, query) !== undefined

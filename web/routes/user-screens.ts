@@ -49,7 +49,7 @@ export const userScreens = [
       companyId: idInSearch,
       /** Module whose row is marked. */
       module: idInSearch,
-      /** 1: only what is nearly full, of all companies that the user sees. */
+      /** 1: only modules that are nearly full, in all companies that the user sees. */
       nearlyFull: orAbsent(z.coerce.number<string | number>().pipe(z.literal(1))),
     }),
   }),

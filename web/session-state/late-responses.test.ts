@@ -9,7 +9,7 @@ const [initial, own, moved] = [tokenOf({}), tokenOf({ company_id: 5 }), tokenOf(
 
 /** Data of each response, by the end of its path. */
 let answers: Readonly<Record<string, unknown>>
-/** Runs before the response to the path with this end. */
+/** Functions that run before the response to a path, by the end of the path. */
 let before: Readonly<Record<string, () => void>>
 
 beforeEach(() => {

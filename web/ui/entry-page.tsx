@@ -12,8 +12,8 @@ interface EntryPageProps {
 }
 
 /**
- * Screen for signed-out users: one card with one form. In wide windows the left half says in a doorway whose portal this
- * is and what it is for.
+ * Screen for signed-out users: one card with one form. In wide windows, a doorway in the left half states whose portal
+ * this is and what it is for.
  */
 export function EntryPage({ title, lead, children, otherWay }: EntryPageProps) {
   const brand = readBrand()

@@ -74,7 +74,7 @@ const undoBy = (
   leadsTo: toUserList().to,
 })
 
-/** Block and unblock, deletion and activation, each the opposite of the other. */
+/** Writes on an account, in pairs of opposites: block and unblock, delete and activate. */
 const writesOf = ({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>) => ({
   block: {
     write: () =>
