@@ -128,7 +128,7 @@ export const dataRequests = {
     summary: "Users' requests for corrections, each with the end of its term.",
     access: { screen: '/data-request-list' },
     audit: 'none',
-    // Sorted by state, unanswered requests come first, ordered by the end of their term.
+    // If sorted by state, unanswered requests come first, ordered by the end of their term.
     query: listQuery(['state', 'due_at', 'created_at', 'name', 'field'], {
       filters: { state: dataRequestFilter.optional(), field: correctionField.optional() },
     }),

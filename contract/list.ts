@@ -92,7 +92,7 @@ interface ListRules<F extends Filters> {
 /**
  * Returns the query schema of a list. `sorts` are the columns that can order the list; the first is the default. If a
  * search has no sort column, rows whose name contains the whole search text come first. The server applies each of the
- * `filters`, the screen offers them and stores them in its URL.
+ * `filters`; the screen offers them and stores them in its URL.
  */
 // Without filters the type is an empty object.
 // oxlint-disable-next-line typescript/no-generated-empty-object-type

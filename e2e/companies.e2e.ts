@@ -1,6 +1,6 @@
 /**
- * Access that users lose with a company. `entitlement.e2e.ts` tests the way from a new company to the modules of its
- * users.
+ * Access that users lose with a delegation, a SPID or a whole company. `entitlement.e2e.ts` tests the way from a new
+ * company to the modules of its users.
  */
 import { readFile } from 'node:fs/promises'
 import { exampleModuleId } from '../database/demo/demo-modules.ts'

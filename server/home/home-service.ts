@@ -18,9 +18,9 @@ import { countWithoutAccess, findUnansweredInvitations } from './people-queries.
 import { findQuestionableSecrets } from './secret-age-queries.ts'
 
 /**
- * Reads the sections of HOME that the caller may act on, in the caller's scope. The sections are read at the same time,
- * on the connections that a user may have at once (`database-order.ts`), so that a busy server delays the page by a few
- * waits for a processor instead of one per statement.
+ * Reads the sections of HOME that the caller may act on, in the caller's scope. The sections are read in parallel, on
+ * as many connections as a user may have (`database-order.ts`). So on a busy server the page waits for a processor a
+ * few times instead of once per statement.
  */
 export function readHome(
   db: Db,

@@ -51,7 +51,7 @@ describe('the account recovery check', () => {
     const { owner, mailed } = await check(email)
     expect(owner).toMatchObject({ id, email })
     expect(mailed).toBe(true)
-    // Four counters of the answer, which counts like a wrong one, and one counter of the mail.
+    // Four counters of the answer, because a correct answer counts like a wrong one, and one counter of the mail.
     expect(await failures()).toEqual([1, 1, 1, 1, 1])
   })
 

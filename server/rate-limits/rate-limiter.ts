@@ -58,7 +58,7 @@ export class RateLimiter {
 
   /**
    * Admits an attempt, or throws `too-many-requests` with the seconds to wait. Call `failed` or `succeeded` afterwards.
-   * Both also throw it if concurrent failures have used up the limits.
+   * Both also throw the problem if concurrent failures have used up the limits.
    */
   async begin(kind: GuessKind, subject: Subject): Promise<Attempt> {
     const counters = attemptCounters(kind, subject)

@@ -258,7 +258,7 @@ describe('a code', () => {
     const before = await rows()
     expect(await write(both[1])).toBe(false)
     expect(await rows()).toEqual(before)
-    // A second decision finds the code used, so it counts as copied.
+    // A second decision finds that the code was used, so the code counts as copied.
     expect(await decide(value)).toMatchObject({ refused: { auditDetails: { tokensEnded: 1 } } })
     expect(await isAlive(token)).toBe(true)
     expect((await exchange(value)).outcome).toBe(refused)

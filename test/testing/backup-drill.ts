@@ -32,7 +32,9 @@ export interface DrillResult {
   untilSignInSeconds: number
   /** Number of confirmed writes before the snapshot, and how many of them are missing after the restore. */
   before: { writes: number; missing: number }
-  /** The same for the writes after the snapshot. The missing ones are the data loss. */
+  /**
+   * Number of confirmed writes after the snapshot, and how many of them are missing after the restore: the data loss.
+   */
   after: { writes: number; missing: number }
   /** Longest write while the backup ran, in milliseconds. */
   longestWrite: number

@@ -1,4 +1,4 @@
-/** A save over the save of another user (decision 71), on the form of a service. */
+/** A save that would overwrite another user's save (decision 71), on the form of a service. */
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { disconnect, refuse, type Handlers } from '../testing/fake-api.ts'

@@ -35,7 +35,7 @@ export function filtersThatFit(room: number, count: number, others: number): num
 
 /** Width in rem of the menu of saved views, with the gap after it. */
 const viewsWidth = 7.5
-/** The same for the menu without its text. */
+/** The same width, if the menu is only an icon. */
 const viewsIconWidth = 3
 
 /**
