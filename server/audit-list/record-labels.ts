@@ -3,6 +3,12 @@ import { correctionFields } from '../../contract/data-requests.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
+// PostgreSQL 15 has no pg_input_is_valid.
+const isUuid = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`
+const isNumber = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${id} ~ '^[0-9]{1,9}$'`
+
 /**
  * Selects the label of an event's record, for kinds of records without a name and scope of their own. The label
  * contains the name of the user that the record is about. It is null if the record or the user no longer exists or the
@@ -15,16 +21,16 @@ export function recordCalled(
   id: RawBuilder<unknown>,
 ): RawBuilder<string | null> {
   return sql<string | null>`case
-    when ${kind} = 'session' and pg_input_is_valid(${id}, 'uuid') then (
+    when ${kind} = 'session' and ${isUuid(id)} then (
       select users.name || ', ' || to_char(s.created_at at time zone 'America/Sao_Paulo', 'DD/MM/YYYY HH24:MI')
       from sessions s join users on users.id = s.user_id where s.id = ${id}::uuid and ${userInScope(scope)})
-    when ${kind} = 'message' and pg_input_is_valid(${id}, 'uuid') then (
+    when ${kind} = 'message' and ${isUuid(id)} then (
       select case m.channel when 'sms' then 'SMS' else 'E-mail' end || ' a ' || ${recipient(scope)}
       from outbox m where m.id = ${id}::uuid)
-    when ${kind} = 'data-request' and pg_input_is_valid(${id}, 'integer') then (
+    when ${kind} = 'data-request' and ${isNumber(id)} then (
       select users.name || ' (' || ${fieldLabel} || ')'
       from data_requests r join users on users.id = r.user_id where r.id = ${id}::integer and ${userInScope(scope)})
-    when ${kind} = 'import' and pg_input_is_valid(${id}, 'integer') then (
+    when ${kind} = 'import' and ${isNumber(id)} then (
       select i.file_name from imports i join users on users.id = i.user_id
       where i.id = ${id}::integer and ${userInScope(scope)})
   end`
