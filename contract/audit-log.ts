@@ -162,6 +162,7 @@ export const auditLogEndpoints = (isOperation: IsOperation) => ({
       'Audit events, newest first, in pages from a position. Administrators and profile 4 read all events, others those of the company of their token.',
     access: { screen: '/audit-list' },
     audit: 'none',
+    reads: 'standby',
     query: auditQueryOf(isOperation),
     success: auditPage,
     problems: [],
@@ -190,6 +191,7 @@ export const auditLogEndpoints = (isOperation: IsOperation) => ({
       'All events that match the filters, newest first, streamed as CSV or JSON Lines, up to 1,000,000. The header `x-export-rows` contains their number.',
     access: { screen: '/audit-list' },
     audit: { ...listExported, title: 'Exportação da auditoria' },
+    reads: 'standby',
     exports: 'auditList',
     query: z.strictObject({
       ...filtersOf(isOperation),

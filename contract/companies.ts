@@ -69,6 +69,7 @@ export const companies = {
       'The companies that the caller may see, each with its SPIDs; `status=1` returns only active ones, `module_id` only those with seats of this module.',
     access: listGrants('/company-list', 'company'),
     audit: 'none',
+    reads: 'standby',
     query: listQuery(['name', 'email', 'document', 'created_at', 'status'], {
       filters: {
         id: idInQuery.optional(),

@@ -66,6 +66,7 @@ export const companyUsers = {
     summary: 'The users of a company; `status=1` returns only active ones.',
     access: grantsOfScreens('/master-delegation', '/user-list'),
     audit: 'none',
+    reads: 'standby',
     params: z.strictObject({ companyId: idInPath }),
     query: listQuery(['name', 'email'], { filters: statusFilter }),
     success: pageOf(person),

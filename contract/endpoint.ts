@@ -79,6 +79,11 @@ export interface Endpoint {
   basic?: 'required' | 'optional'
   /** Audit event written in the same transaction; reads have `none`. */
   audit: 'none' | AuditDeclaration
+  /**
+   * Permits that the rows come from a standby, up to two seconds old (decision 89). Only for lists and exports that
+   * grow with people and events. Access is decided on the primary in any case.
+   */
+  reads?: 'standby'
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType

@@ -16,7 +16,8 @@ type ExportOf<L extends Endpoint> = {
   query: WithoutPages<L['query']>
   success: { bytes: readonly ['text/csv'] }
   problems: L['problems']
-} & (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown) &
+} & (L extends { reads: 'standby' } ? { reads: 'standby' } : unknown) &
+  (L extends { params: infer P extends z.ZodObject } ? { params: P } : unknown) &
   (L extends { refusesApiTokens: true } ? { refusesApiTokens: true } : unknown)
 
 type WithoutPages<Query> =
@@ -54,6 +55,7 @@ function exportOf(operation: string, list: Endpoint): Endpoint {
     access: list.access,
     audit: { ...listExported, title: titleOf(list) },
     exports: operation,
+    ...(list.reads && { reads: list.reads }),
     ...(list.refusesApiTokens && { refusesApiTokens: true }),
     ...(list.params && { params: list.params }),
     ...(list.query && { query: list.query.omit({ page: true, take: true, ranked: true }) }),

@@ -176,6 +176,7 @@ export const profiles = {
       'The users who have a profile, without deleted ones; callers other than administrators see those of their company.',
     access: { screen: '/user-list' },
     audit: 'none',
+    reads: 'standby',
     params: z.strictObject({ id: idInPath }),
     query: listQuery(['name', 'email']),
     success: pageOf(profileHolder),

@@ -39,6 +39,7 @@ export const userExports = {
       'The users of a search with their profiles as CSV, with the columns of the import of users: a line for each profile and one for each company without profiles, up to 50,000 lines. Without `/user-edit` or `/user-edit-profile`, a line for each user with the columns of the list.',
     access: { screen: '/user-list' },
     audit: { ...listExported, title: 'Exportação de usuários' },
+    reads: 'standby',
     exports: 'userSearch',
     query: z.strictObject({
       name,

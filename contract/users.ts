@@ -99,6 +99,7 @@ export const users = {
       'The users that the caller may see, in pages: the first 10,000 of a search, with an exact count up to 10,000. Reads only.',
     access: { screen: '/user-list' },
     audit: 'none',
+    reads: 'standby',
     body: userSearchQuery,
     success: userFound,
     problems: [],

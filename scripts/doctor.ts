@@ -55,7 +55,11 @@ function configuredChecks(): Check[] {
   }
   const found = embedded
     ? findEmbeddedDatabase(dataDir)
-    : { url: valid.databaseUrl ?? '', ownerUrl: valid.databaseOwnerUrl }
+    : {
+        url: valid.databaseUrl ?? '',
+        ownerUrl: valid.databaseOwnerUrl,
+        readUrl: valid.databaseReadUrl,
+      }
   const missing: Check = {
     name: 'database',
     advice: '',

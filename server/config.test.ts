@@ -53,6 +53,12 @@ const rows: Row[] = [
     { databaseOwnerUrl: 'postgres://owner@other/db' },
   ],
   [
+    'DATABASE_READ_URL',
+    'postgres://standby,other/db',
+    {},
+    { databaseReadUrl: 'postgres://standby,other/db?target_session_attrs=standby' },
+  ],
+  [
     'DATABASE_TLS',
     'unverified',
     { DATABASE_URL: 'postgres://other/db?sslmode=require' },
@@ -237,6 +243,7 @@ test('a production server with the minimum configuration has all protections ena
     publicUrl: 'https://acesso.example',
     databaseUrl: 'postgres://database.example/portaria',
     databaseOwnerUrl: undefined,
+    databaseReadUrl: undefined,
     databaseStatements: 'named',
     hotPath: true,
     dataDir: '/var/lib/portaria',

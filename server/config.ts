@@ -21,6 +21,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** URL with the role that owns and migrates the tables; absent if there is only one role. */
   databaseOwnerUrl: string | undefined
+  /** URL of a standby that lists and exports may read from; absent if there is none. */
+  databaseReadUrl: string | undefined
   /** Whether statements are prepared. `unnamed` is for connection poolers that lose prepared statements. */
   databaseStatements: 'named' | 'unnamed'
   /** Whether the optimisations of server/hot-path are used. */
@@ -98,12 +100,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new Error(
       'DATABASE_OWNER_URL needs DATABASE_URL beside it: the role the server works as.',
     )
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+    throw new Error('DATABASE_READ_URL needs DATABASE_URL beside it: the primary of the standby.')
   return {
     port,
     host: env.HOST || '127.0.0.1',
     publicUrl,
     databaseUrl: readDatabaseAddress(env, 'DATABASE_URL'),
     databaseOwnerUrl: readDatabaseAddress(env, 'DATABASE_OWNER_URL'),
+    databaseReadUrl: readDatabaseAddress(env, 'DATABASE_READ_URL', 'standby'),
     databaseStatements: oneOf(env, 'DATABASE_STATEMENTS', ['named', 'unnamed']),
     hotPath: oneOf(env, 'HOT_PATH', ['on', 'off']) === 'on',
     dataDir,

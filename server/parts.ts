@@ -11,9 +11,11 @@ import { StatementNames } from './hot-path/statement-names.ts'
 import { WriteBatches } from './hot-path/write-batches.ts'
 import { openDatabase } from './database/database.ts'
 import { isDatabaseUnavailable } from './database/database-unavailable.ts'
+import { StandbyReads } from './database/standby-reads.ts'
 import { WriteAvailability } from './database/write-availability.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
+import { StandbyRouting } from './pipeline/standby-routing.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { hashing } from './secrets/password-hash.ts'
@@ -68,6 +70,10 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
   // The sealer holds an advisory lock on its connection, so it needs a connection of its own.
   const sealingPool = openDatabase(databaseUrl, { max: 1, onError, onFailure, statementNames })
   const pools = [countingPool, sealingPool, pool]
+  const standby =
+    config.databaseReadUrl === undefined
+      ? undefined
+      : new StandbyReads({ readUrl: config.databaseReadUrl, databaseUrl, log, statementNames })
   writes.onChange(() => {
     for (const one of pools) one.renewConnections()
   })
@@ -101,10 +107,13 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     db,
     statements: config.hotPath ? new WriteBatches(db) : new SingleStatements(db),
     sealingDb: sealingPool.db,
+    standby,
+    routing: standby && new StandbyRouting({ standby, publicUrl: config.publicUrl, clock }),
     admissions: {
       database: pool.admission,
       counters: countingPool.admission,
       passwords: hashing,
+      ...(standby && { standby: standby.admission }),
     },
     auditKey,
     changes,
@@ -134,6 +143,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     }),
     async close() {
       writes.close()
+      await standby?.close()
       await changes.close()
       for (const one of pools) await one.close()
     },

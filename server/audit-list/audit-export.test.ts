@@ -183,7 +183,7 @@ test('a user can run one export at a time, and another one after a disconnect', 
       signal: hungUp.signal,
     }).catch((error: unknown) => error)
     // Only the export sends this statement. The sealing waits for the table too.
-    await waitingFor(app.db, 'clock_timestamp() as at')
+    await waitingFor(app.db, 'pg_last_xact_replay_timestamp')
     expect((await exported({})).outcome).toBe('429 export-running')
     hungUp.abort()
     await waiting

@@ -8,7 +8,6 @@ import type { Bytes } from '../../contract/endpoint.ts'
 import type { Call } from '../pipeline/call.ts'
 import { transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
-import type { Db } from '../database/database.ts'
 import type { ExportQueue } from '../exports/export-queue.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { scopeOf } from '../scope/scope.ts'
@@ -22,7 +21,6 @@ type Export = AuditLogEndpoints['auditExport']
 interface PreparedExport {
   total: number
   from: string
-  db: Db
 }
 
 /** Maximum number of events per page; only one page is in memory. */
@@ -42,13 +40,12 @@ export function auditExport({ clock }: { clock: Clock }, queue: ExportQueue) {
       queue.admit(orderOf(call))
       const scope = scopeOf(call.who)
       const tally = await queue.runPart(orderOf(call), () =>
-        tallyEvents(call.db, { scope, filters, countLimit: auditExportMax + 1 }),
+        call.read((db) => tallyEvents(db, { scope, filters, countLimit: auditExportMax + 1 })),
       )
       if (tally.total > auditExportMax) throw new Problem('trail-export-too-large')
-      // `run` streams with this connection pool, after the transaction of the audit event has ended.
-      return { ...tally, db: call.db }
+      return tally
     },
-    run(call, { total, from, db }) {
+    run(call, { total, from }) {
       const { format, ...filters } = call.query
       call.audit({ target: 'list:auditList', after: { rows: total, format, ...filters } })
       call.setHeader(
@@ -57,7 +54,8 @@ export function auditExport({ clock }: { clock: Clock }, queue: ExportQueue) {
       )
       call.setHeader(exportRowsHeader, String(total))
       const bytes: Bytes = {
-        content: eventsFrom({ ...call, db }, from, queue),
+        // Streams after the transaction of the audit event has ended, so not with `call.db`.
+        content: eventsFrom(call, from, queue),
         type: auditLogFiles[format].type,
       }
       return Promise.resolve(bytes)
@@ -82,7 +80,9 @@ async function* eventsFrom(
   if (head !== '') yield Buffer.from(head)
   for (let before: string | null = from; before !== null;) {
     const query = { ...filters, take: maxEventsPerPage, before }
-    const page = await queue.runPart(orderOf(call), () => readPage(call.db, scope, query))
+    const page = await queue.runPart(orderOf(call), () =>
+      call.read((db) => readPage(db, scope, query)),
+    )
     // The schema strips the fields that the list does not return.
     const { rows, names, older } = auditPage.parse(page)
     if (rows.length > 0) yield Buffer.from(lines(rows, names))

@@ -125,13 +125,20 @@ function showsWhole(scope: Scope): RawBuilder<boolean> {
     then record.name is not null else actor.seen is not null end`
 }
 
+/**
+ * Time up to which events are counted. A standby uses the time of the last commit that it has replayed: by its own clock,
+ * events that it does not have yet would be counted too early.
+ */
+const countedUntil = sql`case when pg_is_in_recovery()
+  then coalesce(pg_last_xact_replay_timestamp(), clock_timestamp()) else clock_timestamp() end`
+
 /** Counts the events up to `countLimit`. Also returns the position from which an export reads them. */
 export async function tallyEvents(
   db: Db,
   { scope, filters, countLimit }: { scope: Scope; filters: AuditFilters; countLimit: number },
 ): Promise<{ total: number; from: string }> {
   const { rows } = await sql<{ total: number; from: string }>`
-    with now as materialized (select clock_timestamp() as at)
+    with now as materialized (select ${countedUntil} as at)
     select ${positionOf(sql`now.at`, sql`0`)} as from,
       (select count(*) from (select from audit_entries e
         where ${eventCondition(scope, filters)} and e.happened_at < now.at limit ${countLimit}) found) as total

@@ -22,8 +22,8 @@ export function auditRoutes(
 ): Handlers<AuditLogEndpoints> {
   const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
   return {
-    auditList: ({ db, who, query, request }) =>
-      reading.run(jobFor(request, who), () => readPage(db, scopeOf(who), query)),
+    auditList: ({ read, who, query, request }) =>
+      reading.run(jobFor(request, who), () => read((db) => readPage(db, scopeOf(who), query))),
     async auditChoice({ db, who, query: { kind, id, search } }) {
       const find = kind === 'user' ? findPeople : findCompanies
       return { rows: await find(db, scopeOf(who), { id, search }) }

@@ -28,8 +28,8 @@ export function companyRoutes({
   clock: Clock
 }): Handlers<typeof companies & typeof companyUsers> {
   return {
-    async companyList({ db, who, query }) {
-      const { rows, pagination } = await listCompanies(db, scopeOf(who), query)
+    async companyList({ read, who, query }) {
+      const { rows, pagination } = await read((db) => listCompanies(db, scopeOf(who), query))
       return { rows: rows.map(presentCompany), pagination }
     },
     companyGet: ({ db, who, params }) => readCompany(db, who, params.id),
@@ -46,7 +46,8 @@ export function companyRoutes({
       readTemporaryMasters(db, who, params.id, clock.now()),
     companyListOfUser: ({ db, who, params }) => readCompaniesOf(db, who, params.id),
     userCompanyList: ({ db, who }) => readOwnCompanies(db, who),
-    companyUserList: ({ db, who, params, query }) => readPeople(db, who, params.companyId, query),
+    companyUserList: ({ read, who, params, query }) =>
+      read((db) => readPeople(db, who, params.companyId, query)),
     companyUserLink: (call) => linkUser(call, call.body),
     companyUserUnlink: (call) => unlinkUser(call, call.body, clock.now()),
   }

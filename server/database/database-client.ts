@@ -1,16 +1,19 @@
 import { callbackify } from 'node:util'
 import pg from 'pg'
-import { hostAddresses, needsPrimary } from '../shared/database-address.ts'
+import { hostAddresses, targetRoleOf } from '../shared/database-address.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { PrimaryFinder, roleOf } from './primary-finder.ts'
+import { HostFinder, isUsable, roleOf } from './host-finder.ts'
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
 
 /** Finders by address, so that all connections of an address share what is known about its hosts. */
-const finders = new Map<string, PrimaryFinder>()
+const finders = new Map<string, HostFinder>()
 
-function finderOf(address: string): PrimaryFinder {
-  const finder = finders.get(address) ?? new PrimaryFinder(address)
+/** Returns the finder of an address; undefined if its only host may have any role. */
+function finderOf(address: string): HostFinder | undefined {
+  const target = targetRoleOf(address)
+  if (target === undefined) return undefined
+  const finder = finders.get(address) ?? new HostFinder(address, target)
   finders.set(address, finder)
   return finder
 }
@@ -21,17 +24,17 @@ export function userOf(address: string): string | undefined {
 }
 
 /**
- * A connection to PostgreSQL. If the address has several hosts, `connect` connects to the primary, since the driver
- * accepts only addresses with one host. A connection to a host that is no longer the primary fails, and the next one
- * searches again.
+ * A connection to PostgreSQL. If the address asks for a role or has several hosts, `connect` connects to a host with
+ * that role, since the driver does not look for one. A connection to a host that no longer has the role fails, and the
+ * next one searches again.
  */
 export class DatabaseClient extends pg.Client {
-  readonly #finder: PrimaryFinder | undefined
+  readonly #finder: HostFinder | undefined
 
   constructor(options: pg.ClientConfig = {}) {
     const { connectionString: address = '' } = options
     super({ ...options, connectionString: hostAddresses(address)[0] })
-    this.#finder = needsPrimary(address) ? finderOf(address) : undefined
+    this.#finder = finderOf(address)
     // Pending statements reject by themselves; without a listener the event would end the process.
     this.on('error', () => undefined)
   }
@@ -43,11 +46,11 @@ export class DatabaseClient extends pg.Client {
     const done = callback as ((error: Error | null, client?: pg.Client) => void) | undefined
     const finder = this.#finder
     if (!finder) return done ? super.connect(done) : super.connect()
-    if (!done) return this.#connectToPrimary(finder)
-    callbackify(() => this.#connectToPrimary(finder))(done)
+    if (!done) return this.#connectToFound(finder)
+    callbackify(() => this.#connectToFound(finder))(done)
   }
 
-  async #connectToPrimary(finder: PrimaryFinder): Promise<pg.Client> {
+  async #connectToFound(finder: HostFinder): Promise<pg.Client> {
     const address = await finder.find()
     const { hostname, port } = new URL(address)
     this.host = decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1'))
@@ -55,12 +58,13 @@ export class DatabaseClient extends pg.Client {
     try {
       await super.connect()
       const role = await roleOf(this)
-      if (role !== 'primary') finder.forget(address)
-      if (role === 'standby') throw new DatabaseUnavailable(new Error(`${hostname} is a standby`))
+      if (role !== finder.target) finder.forget(address)
+      if (!isUsable(role, finder.target))
+        throw new DatabaseUnavailable(new Error(`${hostname} is a ${role}`))
       return this
     } catch (error) {
       finder.forget(address)
-      // Ends a connection to a standby; a failed connection has ended already.
+      // Ends a connection to a host with another role; a failed connection has ended already.
       this.end().catch(() => undefined)
       throw error
     }

@@ -17,6 +17,8 @@ export interface Pool {
   admission: FairQueue
   /** Discards all open connections. Later work opens new ones. */
   renewConnections(): void
+  /** Closes all open connections at once. Their statements fail with DatabaseUnavailable. */
+  breakConnections(): void
   close(): Promise<void>
 }
 
@@ -27,10 +29,14 @@ export interface PoolOptions extends PoolDriverOptions {
   reserved?: number
   /** Statement timeout in milliseconds. Includes waits for locks. */
   statementLimit?: number
+  /** Maximum time to connect in milliseconds. */
+  connectLimit?: number
+  /** Refuses statements that write, on a primary too. */
+  readOnly?: boolean
   onError: (error: Error) => void
 }
 
-/** Maximum wait for a connection, in milliseconds. */
+/** Maximum wait for a free connection, and default of `connectLimit`, in milliseconds. */
 const connectionLimit = 5000
 
 /**
@@ -39,18 +45,19 @@ const connectionLimit = 5000
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
   const { max = 16, reserved = 0, statementLimit = 10_000 } = options
+  const { connectLimit = connectionLimit, readOnly = false } = options
   const admission = new FairQueue({ slots: max, reserved, limit: 4096, patience: connectionLimit })
   // A statement instead of startup parameters, which pgbouncer refuses by default. The pool awaits the result, although
   // its type does not say so.
   const setTimeouts = (client: pg.ClientBase): unknown =>
     client.query(
-      `set statement_timeout = ${statementLimit}; set idle_in_transaction_session_timeout = 30000`,
+      `set statement_timeout = ${statementLimit}; set idle_in_transaction_session_timeout = 30000${readOnly ? '; set default_transaction_read_only = on' : ''}`,
     )
   const pool = new pg.Pool({
     connectionString: url,
     Client: DatabaseClient,
     max,
-    connectionTimeoutMillis: connectionLimit,
+    connectionTimeoutMillis: connectLimit,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     // Limits the statement on this side too, because an unreachable server cannot enforce its own timeout.
@@ -73,6 +80,7 @@ export function openDatabase(url: string, options: PoolOptions): Pool {
     db,
     admission,
     renewConnections: () => driver.renewConnections(),
+    breakConnections: () => driver.breakConnections(),
     close() {
       closing = true
       return db.destroy()

@@ -50,6 +50,7 @@ export class PoolDriver implements Driver {
   readonly #onFailure: (error: unknown) => void
   readonly #names = new WeakMap<pg.PoolClient, StatementNamer>()
   #current = new WeakSet<pg.PoolClient>()
+  readonly #open = new Set<pg.PoolClient>()
 
   constructor(
     pool: pg.Pool,
@@ -65,12 +66,22 @@ export class PoolDriver implements Driver {
     this.#onCommitNotice = onCommitNotice
     this.#makeNames = statementNames
     this.#onFailure = onFailure
-    pool.on('connect', (client) => this.#current.add(client))
+    pool.on('connect', (client) => {
+      this.#current.add(client)
+      this.#open.add(client)
+    })
+    pool.on('remove', (client) => this.#open.delete(client))
   }
 
   /** Discards all open connections. Later work opens new ones. */
   renewConnections(): void {
     this.#current = new WeakSet()
+  }
+
+  /** Closes all open connections at once. Their statements fail with DatabaseUnavailable. */
+  breakConnections(): void {
+    // `end` breaks the connection if a statement is running. The statement reports the error.
+    for (const client of this.#open) client.end().catch(() => undefined)
   }
 
   init(): Promise<void> {

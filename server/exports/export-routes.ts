@@ -59,7 +59,7 @@ function exporterOf(list: List, queue: ExportQueue, clock: Clock) {
       const { who, request, onResponseSent } = call
       if (!who) throw new Error(`The list ${list.name} is public.`)
       const order = { userId: who.userId, isGone: request.isGone, onResponseSent }
-      return queue.run(order, () => fileOf(list, call))
+      return queue.run(order, () => call.read((db) => fileOf(list, { ...call, db })))
     },
     run({ audit, query, params, setHeader }, { content, rows }) {
       audit({ target: `list:${list.name}`, after: { rows, ...asJson(params), ...asJson(query) } })

@@ -70,6 +70,16 @@ describe('refuses to start with', () => {
       /^PASSWORD_MAX_AGE_DAYS must be/,
     ],
     [
+      'a standby without its primary',
+      { DATABASE_URL: '', DATABASE_READ_URL: 'postgres://standby/db' },
+      /^DATABASE_READ_URL needs DATABASE_URL beside it/,
+    ],
+    [
+      'a standby that must be the primary',
+      { DATABASE_READ_URL: 'postgres://standby/db?target_session_attrs=read-write' },
+      /^DATABASE_READ_URL has target_session_attrs=read-write: only standby is possible/,
+    ],
+    [
       'an unknown kind of statements',
       { DATABASE_STATEMENTS: 'prepared' },
       /^DATABASE_STATEMENTS must be named or unnamed, not "prepared"/,

@@ -9,6 +9,7 @@ import type { FairQueue } from '../shared/fair-queue.ts'
 import { hashing } from '../secrets/password-hash.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import { readResults, type StandbyReads } from '../database/standby-reads.ts'
 import type { Traffic } from './traffic.ts'
 import { digestOf, sameBytes } from '../secrets/random.ts'
 import { version } from '../shared/version.ts'
@@ -19,6 +20,8 @@ interface MetricsSources {
   config: Config
   /** Queues of scarce resources, by name of the resource. */
   admissions: Readonly<Record<string, FairQueue>>
+  /** Undefined without DATABASE_READ_URL. */
+  standby: StandbyReads | undefined
 }
 
 /**
@@ -28,7 +31,7 @@ interface MetricsSources {
 export function registerMetrics(
   fastify: FastifyInstance,
   traffic: Traffic,
-  { db, changes, config, admissions }: MetricsSources,
+  { db, changes, config, admissions, standby }: MetricsSources,
 ): void {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -111,6 +114,17 @@ export function registerMetrics(
     labelNames: ['resource'],
     registers: [registry],
   })
+  const standbyReads = new Counter({
+    name: 'portaria_standby_reads_total',
+    help: 'Reads that a standby may serve, by result: standby, or why the primary served them; 0 without DATABASE_READ_URL.',
+    labelNames: ['result'],
+    registers: [registry],
+  })
+  const standbyAge = new Gauge({
+    name: 'portaria_standby_age_seconds',
+    help: 'Greatest possible age of the data of the standby, about 0.5 s where nothing is behind; NaN without a standby.',
+    registers: [registry],
+  })
   traffic.onCompleted(({ operation = 'other', status, problem, taken }) => {
     answered.add(operation, status)
     duration.observe({ operation }, taken / 1000)
@@ -133,6 +147,9 @@ export function registerMetrics(
       running.set({ resource }, queue.running)
       queued.set({ resource }, queue.length)
     }
+    standbyReads.reset()
+    for (const result of readResults) standbyReads.inc({ result }, standby?.counts[result] ?? 0)
+    standbyAge.set(standby?.age ?? NaN)
     requests.reset()
     answered.forEach((labels, count) => requests.inc(labels, count))
     return reply.type(registry.contentType).send(await registry.metrics())

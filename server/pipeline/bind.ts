@@ -75,7 +75,14 @@ export function bindEndpoints(
       handler: async (request, reply) =>
         runFor(await databaseOrderOf(dependencies.guard, request), async () => {
           const call = await openCall(dependencies, endpoint, request, reply)
-          const output = await run(dependencies, operation, endpoint, handler, call, request)
+          const output = await run(
+            dependencies,
+            operation,
+            endpoint,
+            handler,
+            call,
+            request,
+          ).finally(() => dependencies.routing?.recordCall(endpoint, reply))
           return present(endpoint, output, reply)
         }),
     })

@@ -31,6 +31,13 @@ export interface RequestContext {
 export type ConfirmIdentity = () => Promise<void>
 
 /**
+ * Runs a read on a standby if the endpoint declares `reads: 'standby'`, the session has not just written, and a standby
+ * has current data; otherwise on the primary, if necessary a second time (pipeline/standby-routing.ts). Must not be called
+ * in a transaction, because it takes a connection of its own.
+ */
+export type RunRead = <T>(run: (db: Db) => Promise<T>) => Promise<T>
+
+/**
  * Type of the caller; undefined at public endpoints. An endpoint that a grant opens may also be called with an API
  * token.
  */
@@ -56,6 +63,7 @@ export interface Call<E extends Endpoint> {
   who: WhoOf<E['access']>
   /** For a write its transaction, for a read the connection pool. */
   db: Db
+  read: RunRead
   request: RequestContext
   /** Adds details to the audit event, which is written in the same transaction. */
   audit: (details: DetailsOf<E>) => void

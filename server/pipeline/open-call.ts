@@ -9,12 +9,15 @@ import { checkInput } from './input.ts'
 import type { Authorizer, CaptchaVerifier, Principal } from './principal.ts'
 import { Problem } from './problem.ts'
 import { FastifyRequestContext } from './request-context.ts'
+import type { StandbyRouting } from './standby-routing.ts'
 
 export interface CallDependencies {
   db: Db
   guard: Authorizer
   captcha: CaptchaVerifier
   cookie: Cookie
+  /** Undefined without DATABASE_READ_URL. */
+  routing: StandbyRouting | undefined
 }
 
 /** An authorized call with valid input. The runner of its handler adds `audit` and `nothingChanged`. */
@@ -30,14 +33,18 @@ export async function openCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<OpenCall> {
-  const { db, cookie, captcha } = dependencies
+  const { db, cookie, captcha, routing } = dependencies
   const context = new FastifyRequestContext(request, cookie, endpoint)
+  const who = await authorize(dependencies, endpoint, context)
   const call: OpenCall = {
-    who: await authorize(dependencies, endpoint, context),
+    who,
     body: bodyOf(endpoint, request),
     query: checkInput(endpoint.query, request.query, 'query'),
     params: checkInput(endpoint.params, request.params, 'params'),
     db,
+    read: routing
+      ? routing.readerFor(endpoint, { db, who, cookies: context.cookies })
+      : (read) => read(db),
     request: context,
     confirmIdentity: undefined,
     setBrowser: (value) => void reply.header('set-cookie', cookie.serialize(value)),

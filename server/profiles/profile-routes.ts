@@ -19,7 +19,8 @@ export const profileRoutes: Handlers<typeof profiles> = {
   },
   profileMakerList: ({ db, who, query }) => listMakers(db, scopeOf(who), query),
   profileGet: ({ db, who, params }) => readProfile(db, who, params.id),
-  profileHolderList: ({ db, who, params, query }) => readProfileHolders(db, who, params.id, query),
+  profileHolderList: ({ read, who, params, query }) =>
+    read((db) => readProfileHolders(db, who, params.id, query)),
   profileConsultModule: ({ db, who, params }) => readChoices(db, who, params.profileId),
   profileCreate: (call) => createProfile(call, call.body),
   profileUpdate: (call) => replaceProfile(call, call.params.id, call.body),

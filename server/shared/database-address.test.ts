@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, test } from 'vitest'
-import { hostAddresses, needsPrimary, readDatabaseAddress } from './database-address.ts'
+import { hostAddresses, readDatabaseAddress, targetRoleOf } from './database-address.ts'
 
 const read = (address: string, env: Record<string, string> = {}) =>
   readDatabaseAddress({ DATABASE_URL: address, ...env }, 'DATABASE_URL')
@@ -67,10 +67,10 @@ describe('an address with several hosts', () => {
   })
 
   test('leads to the primary, as does target_session_attrs', () => {
-    expect([two, `${d}?target_session_attrs=primary`, d].map(needsPrimary)).toEqual([
-      true,
-      true,
-      false,
+    expect([two, `${d}?target_session_attrs=primary`, d].map(targetRoleOf)).toEqual([
+      'primary',
+      'primary',
+      undefined,
     ])
   })
 

@@ -22,20 +22,29 @@ export function hostAddresses(address: string): string[] {
   return hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`)
 }
 
-/** Whether connections must lead to the primary: the address has several hosts, or asks for it. */
-export function needsPrimary(address: string): boolean {
-  return (
-    hostAddresses(address).length > 1 ||
-    /[?&]target_session_attrs=(read-write|primary)(&|$)/.test(address)
-  )
+/** Role of the server that connections must lead to. */
+export type TargetRole = 'primary' | 'standby'
+
+/**
+ * Returns the role that an address asks for; undefined if any server will do. If an address has several hosts, only the
+ * role tells which of them to use.
+ */
+export function targetRoleOf(address: string): TargetRole | undefined {
+  if (/[?&]target_session_attrs=standby(&|$)/.test(address)) return 'standby'
+  const asked = /[?&]target_session_attrs=(read-write|primary)(&|$)/.test(address)
+  return asked || hostAddresses(address).length > 1 ? 'primary' : undefined
 }
 
 /**
  * Reads the address of a PostgreSQL server from an environment variable. In the result, `sslmode` is `verify-full`,
- * `no-verify`, `disable` or absent, so that the driver cannot interpret it differently. Errors name the variable and
- * don't quote the address, since it may contain a password.
+ * `no-verify`, `disable` or absent, so that the driver cannot interpret it differently. The address of a standby has
+ * `target_session_attrs=standby`. Errors name the variable and don't quote the address, since it may contain a password.
  */
-export function readDatabaseAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
+export function readDatabaseAddress(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  role: TargetRole = 'primary',
+): string | undefined {
   const value = env[name] || undefined
   if (value === undefined) return undefined
   if (!/^postgres(ql)?:\/\/./.test(value))
@@ -53,17 +62,38 @@ export function readDatabaseAddress(env: NodeJS.ProcessEnv, name: string): strin
       throw new Error(
         `${name} has ${parameter}= after the question mark: write the ${part} before it, as in postgres://user:password@host:5432/database. For a Unix socket, the host is its folder, with %2F for each slash.`,
       )
-  const attributes = settings.get('target_session_attrs') ?? 'read-write'
-  if (!['read-write', 'primary', ...(several ? [] : ['any'])].includes(attributes))
-    throw new Error(
-      `${name} has target_session_attrs=${attributes}: only read-write is possible, because the server writes.`,
-    )
+  checkTarget(name, settings, { role, several })
   for (const setting of files) requireReadable(name, setting, settings.get(setting))
   const mode = readTls(env, name, settings)
   for (const setting of ['ssl', 'sslmode', 'uselibpqcompat']) settings.delete(setting)
   if (mode !== undefined) settings.set('sslmode', mode)
   const search = settings.toString()
   return `${scheme}${user}${hosts}${path}${search && `?${search}`}`
+}
+
+/** Checks `target_session_attrs`, and sets it for a standby. */
+function checkTarget(
+  name: string,
+  settings: URLSearchParams,
+  { role, several }: { role: TargetRole; several: boolean },
+): void {
+  const attributes = settings.get('target_session_attrs')
+  if (role === 'standby') {
+    if (
+      attributes !== null &&
+      !['standby', 'prefer-standby', 'read-only', 'any'].includes(attributes)
+    )
+      throw new Error(
+        `${name} has target_session_attrs=${attributes}: only standby is possible, because reads go to the primary by DATABASE_URL.`,
+      )
+    settings.set('target_session_attrs', 'standby')
+    return
+  }
+  const possible = ['read-write', 'primary', ...(several ? [] : ['any'])]
+  if (attributes !== null && !possible.includes(attributes))
+    throw new Error(
+      `${name} has target_session_attrs=${attributes}: only read-write is possible, because the server writes.`,
+    )
 }
 
 /** Returns the mode for the driver. A mode that does not verify the server requires `DATABASE_TLS=unverified`. */

@@ -9,6 +9,7 @@ export const variables: readonly string[] = [
   'TRUST_PROXY',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',
+  'DATABASE_READ_URL',
   'DATABASE_STATEMENTS',
   'DATABASE_TLS',
   'PGSSLMODE',

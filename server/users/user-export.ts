@@ -3,6 +3,7 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import type { Bytes } from '../../contract/endpoint.ts'
 import { importKinds } from '../../contract/import-kinds.ts'
 import { extraColumnSources, type userExports } from '../../contract/user-exports.ts'
+import type { Db } from '../database/database.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { byteOrderMark, csvLines } from '../exports/csv.ts'
@@ -34,12 +35,12 @@ export function userExportRoutes(
 ): Handlers<typeof userExports> {
   return {
     userExport: transaction<typeof userExports.userExport, File>({
-      beforeTransaction({ db, who, query, request: { isGone }, onResponseSent }) {
+      beforeTransaction({ read, who, query, request: { isGone }, onResponseSent }) {
         const scopes = scopesOf(who)
         const columns = columnsFor(who)
         const headers = columns.map((name) => importKinds.users.columns[name].header)
-        const parts = [byteOrderMark, csvLines([headers])]
-        return queue.run({ userId: who.userId, isGone, onResponseSent }, async () => {
+        const fileFrom = async (db: Db): Promise<File> => {
+          const parts = [byteOrderMark, csvLines([headers])]
           const rows = await readWhole<UserLine>({
             db,
             isGone,
@@ -53,7 +54,9 @@ export function userExportRoutes(
               parts.push(csvLines(lines.map((line) => columns.map((name) => cellOf(line, name))))),
           })
           return { content: Buffer.from(parts.join('')), rows }
-        })
+        }
+        const order = { userId: who.userId, isGone, onResponseSent }
+        return queue.run(order, () => read(fileFrom))
       },
       run({ audit, query, setHeader }, { content, rows }) {
         audit({ target: 'list:userSearch', after: { rows, ...query } })

@@ -44,17 +44,14 @@ export function userRoutes({
 > {
   const parts = { clock, keyring, rateLimiter, publicUrl }
   return {
-    userSearch: ({ db, who, body }) =>
-      searchUsers(
-        db,
-        {
-          people: scopeOf(who),
-          invited: scopeToInvite(who),
-          companies: isAdministrator(who),
-        },
-        body,
-        clock.now(),
-      ),
+    userSearch({ read, who, body }) {
+      const scopes = {
+        people: scopeOf(who),
+        invited: scopeToInvite(who),
+        companies: isAdministrator(who),
+      }
+      return read((db) => searchUsers(db, scopes, body, clock.now()))
+    },
     userGet: ({ db, who, params }) => readUser(db, who, params.id, clock.now()),
     userCreate: transaction({
       // Runs before the transaction, because rate limits are counted on another connection.

@@ -7,6 +7,9 @@ import { onOneConnection } from '../../server/database/one-connection.ts'
 import { findFreePort } from './free-port.ts'
 import { debianPostgres } from './machine-needs.ts'
 
+type Host = 'primary' | 'standby'
+type Role = 'portaria_owner' | 'portaria_server'
+
 /** A primary and a standby that replicates it, from the programs of Debian. */
 export class StandbyPair {
   readonly primaryPort: number
@@ -60,14 +63,34 @@ export class StandbyPair {
     this.#startServer('standby', this.standbyPort)
   }
 
+  /** Returns the address of the product's database on one of the hosts. */
+  addressOf(name: Host, role: Role): string {
+    const port = name === 'primary' ? this.primaryPort : this.standbyPort
+    return this.#address(role, 'portaria', port)
+  }
+
+  /** Runs a statement in the product's database on the standby, as a superuser. */
+  async onStandby(statement: string): Promise<unknown[]> {
+    const address = this.#address('postgres', 'portaria', this.standbyPort)
+    return onOneConnection(
+      address,
+      async (client) => (await client.query<Record<string, unknown>>(statement)).rows,
+    )
+  }
+
   /** Returns the address of the product's database with both hosts, the standby first. */
-  address(role: 'portaria_owner' | 'portaria_server'): string {
+  address(role: Role): string {
     return `postgres://${role}@127.0.0.1:${this.standbyPort},127.0.0.1:${this.primaryPort}/portaria?target_session_attrs=read-write`
   }
 
-  /** Ends the primary without a shutdown, as a crash does. */
-  crashPrimary(): void {
-    this.#run('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.#data('primary')])
+  /** Ends a host without a shutdown, as a crash does. */
+  crash(name: Host): void {
+    this.#run('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.#data(name)])
+  }
+
+  /** Starts a host that has ended. */
+  restart(name: Host): void {
+    this.#startServer(name, name === 'primary' ? this.primaryPort : this.standbyPort)
   }
 
   async promoteStandby(): Promise<void> {
@@ -88,7 +111,8 @@ export class StandbyPair {
     `postgres://${role}@127.0.0.1:${port}/${database}`
 
   #startServer(name: string, port: number): void {
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${this.#folder} -c fsync=off`
+    // A standby cancels reads that delay its replay for longer than max_standby_streaming_delay.
+    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -k ${this.#folder} -c fsync=off -c max_standby_streaming_delay=100ms`
     const log = join(this.#folder, `${name}.log`)
     this.#run('pg_ctl', [
       'start',

@@ -11,7 +11,7 @@ import { findFreePort } from './free-port.ts'
 import { facts } from './session-world.ts'
 import { nextAddress, defaultHeaders, TestClient } from './test-client.ts'
 import { TestClock } from './test-clock.ts'
-import { createTestDatabase } from './test-database.ts'
+import { createTestDatabase, type TestDatabase } from './test-database.ts'
 import { testEnvironment } from './test-environment.ts'
 import { type SignedIn, TestTrips } from './test-trips.ts'
 
@@ -45,12 +45,14 @@ export interface TestApp extends TestInstance {
 export interface TestAppOptions {
   clock?: TestClock
   config?: Partial<Config>
+  /** Default: a new database of the test run's server. */
+  database?: TestDatabase
 }
 
 /** Starts the real product on a new database, listening on loopback. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { clock = new TestClock(), config = {} } = options
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const port = await findFreePort()
   const pool = openDatabase(database.ownerUrl, {
     max: 4,

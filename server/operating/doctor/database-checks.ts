@@ -10,12 +10,15 @@ import { checkChannel, NotificationCheck } from '../../database/notification-che
 import { onOneConnection } from '../../database/one-connection.ts'
 import { mayChangeAuditLog } from '../../database/server-rights.ts'
 import { readLogState } from '../../audit/sealing/log-state.ts'
+import { standbyCheck } from './standby-check.ts'
 import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
 
 /** What to check. If `ownerUrl` is undefined, migrations run with the server's role. */
 export interface DoctorAddresses {
   url: string
   ownerUrl: string | undefined
+  /** Address of a standby; undefined if lists read from the primary. */
+  readUrl?: string | undefined
   /** Where checkpoints of the audit log are also stored. */
   auditCheckpoints: Config['auditCheckpoints']
 }
@@ -29,7 +32,12 @@ const maxClockDifference = { warning: 1000, failure: 10_000 }
 
 const restart = 'Start the server once: each start migrates and grants the rights again.'
 
-export function databaseChecks({ url, ownerUrl, auditCheckpoints }: DoctorAddresses): Check[] {
+export function databaseChecks({
+  url,
+  ownerUrl,
+  readUrl,
+  auditCheckpoints,
+}: DoctorAddresses): Check[] {
   const asServer =
     (work: (client: pg.Client) => Promise<Finding>): Check['run'] =>
     () =>
@@ -62,6 +70,7 @@ export function databaseChecks({ url, ownerUrl, auditCheckpoints }: DoctorAddres
       run: asServer(checkReplication),
       advice: 'See pg_stat_replication and pg_replication_slots as a superuser.',
     },
+    ...(readUrl === undefined ? [] : [standbyCheck(url, readUrl)]),
     { name: 'clock', run: asServer(checkClock), advice: 'Correct the connection first.' },
     { name: 'audit log', run: () => checkAuditLog(url, auditCheckpoints), advice: restart },
   ]

@@ -51,7 +51,7 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
   test('needs no restart: the process connects to the new primary and receives its notifications', async () => {
     expect(await ready()).toBe(200)
     await write()
-    pair.crashPrimary()
+    pair.crash('primary')
     await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 10_000 })
     await pair.promoteStandby()
     const promoted = performance.now()
