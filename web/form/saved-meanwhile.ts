@@ -14,7 +14,7 @@ export interface SavedMeanwhile {
   own: boolean
 }
 
-/** Maximum number of events of the record that are read. Older events are unlikely to be newer than the form. */
+/** Maximum number of events of the record that are read. Earlier events are probably older than the form. */
 const eventsRead = 10
 
 /**
