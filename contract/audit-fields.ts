@@ -18,7 +18,7 @@ type Words = Readonly<Record<string, string>>
 /** Label of an audit field and format of its value. Without a format the value is shown as stored. */
 export interface AuditField {
   label: string
-  /** Kind of the record whose id the value is. The value is shown as the record's name. */
+  /** Set if the value is the id of a record: the kind of that record, whose name is then shown. */
   of?: ReferredKind
   /** The value is the number of something without a name and is shown as `nº 12`. */
   numbered?: true

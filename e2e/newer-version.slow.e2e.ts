@@ -1,4 +1,7 @@
-/** The portal is updated while a page is open. Files that the page has not loaded yet no longer exist. */
+/**
+ * A page is open for so long that the server has deleted the files of its version, some of which the page has not
+ * loaded yet.
+ */
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 import { heading } from './people-rows.ts'

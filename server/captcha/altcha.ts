@@ -36,7 +36,7 @@ const payloadSchema = z.object({
 /** Self-hosted proof of work: no third party sees a sign-in (rulings §4). */
 export class Altcha implements CaptchaProvider {
   readonly origins: readonly string[] = []
-  /** The first one signs; challenges of all of them are accepted. */
+  /** The first secret signs challenges. Challenges signed with any of the secrets are accepted. */
   readonly #secrets: readonly string[]
   readonly #clock: Clock
 

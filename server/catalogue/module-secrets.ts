@@ -16,7 +16,7 @@ import {
 } from './module-secret-queries.ts'
 import { lockModuleToWrite } from './module-service.ts'
 
-/** Context of the encrypted secret. */
+/** Returns the context to which the encrypted secret is bound. */
 export const moduleSecretContext = (moduleId: number | string): string => `module:${moduleId}`
 
 /** Returns the newest live secret in plain text, for the demo's example module. Generates a secret if there is none. */

@@ -82,8 +82,9 @@ export function shownAll(
 }
 
 /**
- * Ranks of a match, the best first: each word is a word of the name, and the name begins with the first; each word is a
- * word of the name, begins one, is in the name, is elsewhere.
+ * Ranks of a match, the best first. `start`: each searched word is a whole word of the name, and the name begins with
+ * the first of them. `word`: each is a whole word of the name. `beginning`: each begins a word of the name. `name`:
+ * each is in the name. `elsewhere`: any other match.
  */
 export const ranks = { start: 0, word: 1, beginning: 2, name: 3, elsewhere: 4 } as const
 
@@ -120,8 +121,9 @@ const patternOf = (word: string) => sql<string>`search_pattern(${word})`
 const maxWords = 8
 
 /**
- * Returns the folded words of a search, the probably rarest first, so that most rows fail at the first condition. Words
- * with digits, and long words, are probably rare. Omits words that another word contains, and all but the first eight.
+ * Returns the folded words of a search. Words that are probably rare come first, so that most rows fail at the first
+ * condition; these are words with digits and long words. Omits words that another word contains, and all but the first
+ * eight.
  */
 export function wordsOf(search = ''): string[] {
   const words = searchKey(search).split(/\s+/).filter(Boolean)

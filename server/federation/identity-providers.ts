@@ -27,7 +27,7 @@ export interface IdentityProvider {
   redirectUri: string
 }
 
-/** Context of the encrypted client secret. */
+/** Returns the context to which the encrypted client secret is bound. */
 export const providerSecretContext = (id: number | string): string => `identity-provider:${id}`
 
 export class IdentityProviders {

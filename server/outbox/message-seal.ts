@@ -17,5 +17,5 @@ export function openText(keyring: Keyring, id: string, sealed: Sealed): MessageT
   return { text, ...(html !== undefined && { html }) }
 }
 
-/** Context of the encrypted text. */
+/** Returns the context to which the encrypted text is bound. */
 export const messageContext = (id: string): string => `message:${id}`

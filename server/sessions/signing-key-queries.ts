@@ -6,7 +6,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 
 export type SigningKeyRow = Selectable<Database['signing_keys']>
 
-/** Context of the encrypted private key. */
+/** Returns the context to which the encrypted private key is bound. */
 export const signingKeyContext = (kid: string): string => `signing-key:${kid}`
 
 /** Returns all keys, the newest first. */

@@ -87,8 +87,8 @@ export function activateSigningKey(
 }
 
 /**
- * Removes an announced key; or, with `immediately`, a retired key before its last token has expired, so that everybody
- * who has such a token must sign in again.
+ * Removes an announced key; or, with `immediately`, a retired key before its last token has expired, so that all users
+ * who have such a token must sign in again.
  */
 export async function retireSigningKey(
   db: Db,

@@ -73,7 +73,8 @@ describe('a rotation', () => {
     expect(published()).toEqual([kid])
     const forged = await signedWithFirstKey()
     await expect(world.tokens.verify(forged)).rejects.toMatchObject(refusal)
-    // The database has microseconds.
+    // The database stores microseconds, the test clock milliseconds. So the retirement can be a fraction of a
+    // millisecond later than `retiredAt`.
     world.clock.advance(1)
     await deleteExpired(world.db, world.clock.now(), { retentionDays: 184 })
     expect((await listSigningKeys(world.db)).map((key) => key.kid)).toEqual([kid])

@@ -146,8 +146,8 @@ test('any search returns the same users, order and count as a full scan', async 
 }, 600_000)
 
 /**
- * Reference implementation of the rank: 0 for whole words of a name that begins with the first, then whole words,
- * beginnings, the name, and the e-mail.
+ * Reference implementation of the rank. 0: all words are words of the name, which begins with the first one. 1: all are
+ * words of the name. 2: each begins a word of the name. 3: each is in the name. 4: some are only in the e-mail.
  */
 function rankOf(line: string, search: string): number | undefined {
   const words = wordsOf(search)

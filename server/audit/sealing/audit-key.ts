@@ -4,7 +4,7 @@ import type { Db } from '../../database/database.ts'
 import type { Keyring } from '../../secrets/keyring.ts'
 import { type NoteSigner, signerOf, writeVerifierKey } from '../log/signed-note.ts'
 
-/** Context of the encrypted private key. */
+/** Returns the context to which the encrypted private key is bound. */
 export const auditKeyContext = (name: string): string => `audit-key:${name}`
 
 /**

@@ -65,9 +65,9 @@ interface EncryptedRow {
 }
 
 /**
- * Encrypts all stored secrets with the first key of SECRETS_KEYS that were encrypted with another of its keys. Returns
- * the number of values per table. Safe to run while servers run, and to repeat after an interruption. Needs the owner's
- * role, for the key of the audit log.
+ * Encrypts again, with the first key of SECRETS_KEYS, all stored secrets that are encrypted with another of its keys.
+ * Returns the number of values per table. Safe to run while servers run, and to repeat after an interruption. Needs the
+ * owner's role, for the key of the audit log.
  */
 export async function reencrypt(db: Db, keyring: Keyring): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}

@@ -37,7 +37,7 @@ function start(keys: readonly EncryptionKey[]): Promise<ServerProcess> {
 
 const tripsOf = ({ client }: ServerProcess) => new TestTrips(client, database.db, keyring)
 
-/** Restarts the processes one by one with these keys. After each restart, people sign in across both. */
+/** Restarts the processes one by one with these keys. After each restart, users sign in through both processes. */
 async function restartWith(...keys: EncryptionKey[]): Promise<void> {
   for (const [index, server] of servers.entries()) {
     await server.stop()
