@@ -11,7 +11,7 @@ export const LAYERS = [
   ['server/shared'],
   ['server/secrets'],
   ['server/config-values.ts'],
-  ['server/brand'],
+  ['server/brand', 'server/config-tracing.ts'],
   ['server/config.ts'],
   ['server/database'],
   ['server/audit'],

@@ -22,6 +22,7 @@ import { limitPipelining } from './operating/pipelining.ts'
 import { Pressure } from './operating/pressure.ts'
 import { servePages } from './operating/security-headers.ts'
 import { limitRequestStarts } from './operating/limit-request-starts.ts'
+import { traceRequests } from './operating/trace-requests.ts'
 import { Traffic } from './operating/traffic.ts'
 import { PublishedAssets } from './operating/published-assets.ts'
 import { registerWebApp, webAppFolder } from './operating/web-app.ts'
@@ -98,6 +99,7 @@ export async function createApp(environment: Environment): Promise<App> {
   await registerWebApp(server, config, captcha.origins, published)
   refuseOtherMethods()
   if (config.hotPath) openFastPath(server, { cachedReads, pressure, config })
+  traceRequests(server, traffic)
   limitPipelining(server)
 
   const background = startBackground({ ...parts, published })

@@ -32,6 +32,14 @@ const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const hosted = { provider: 'turnstile', siteKey: 'site', secret: 'segredo' } as const
 
 const defaultBrand = { name: undefined, logo: undefined, palette: undefined, help: undefined }
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
+const tracing = {
+  url: 'http://collector:4318/v1/traces',
+  serviceName: 'portaria',
+  sampledShare: 1,
+  timeout: 10_000,
+  compression: 'none',
+} as const
 const favicon = join(import.meta.dirname, '../web/public/favicon.svg')
 
 /** A variable, its value, other required variables, and the expected configuration. */
@@ -209,6 +217,39 @@ const rows: Row[] = [
     { securityContact: 'https://x.example/aviso' },
   ],
   ['ACCESS_LOG', '1', {}, { accessLog: true }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', {}, { tracing }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318/', {}, { tracing }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', '', {}, { tracing: undefined }],
+  ...[
+    ['OTEL_EXPORTER_OTLP_TIMEOUT', '500', { timeout: 500 }] as const,
+    ['OTEL_EXPORTER_OTLP_COMPRESSION', 'gzip', { compression: 'gzip' }] as const,
+    ['OTEL_EXPORTER_OTLP_CERTIFICATE', favicon, {}] as const,
+    ['OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE', favicon, {}] as const,
+    ['OTEL_EXPORTER_OTLP_CLIENT_KEY', favicon, {}] as const,
+    ['OTEL_SERVICE_NAME', 'acesso', { serviceName: 'acesso' }] as const,
+    ['OTEL_RESOURCE_ATTRIBUTES', 'deployment.environment.name=prod', {}] as const,
+    ['OTEL_TRACES_SAMPLER', 'always_off', { sampledShare: 0 }] as const,
+    ['OTEL_TRACES_SAMPLER', 'parentbased_always_on', { sampledShare: 1 }] as const,
+    ['OTEL_TRACES_SAMPLER', 'traceidratio', { sampledShare: 1 }] as const,
+  ].map(([variable, value, changed]): Row => [
+    variable,
+    value,
+    traced,
+    { tracing: { ...tracing, ...changed } },
+  ]),
+  [
+    'OTEL_TRACES_SAMPLER_ARG',
+    '0.25',
+    { ...traced, OTEL_TRACES_SAMPLER: 'parentbased_traceidratio' },
+    { tracing: { ...tracing, sampledShare: 0.25 } },
+  ],
+  ['OTEL_TRACES_SAMPLER_ARG', '0.25', traced, { tracing }],
+  [
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'authorization=Bearer%20segredo=,x-tenant=a',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector' },
+    { tracing: { ...tracing, url: 'https://collector/v1/traces' } },
+  ],
   ['SECURITY_CONTACT', '', {}, { securityContact: undefined }],
   ['BRAND_NAME', ' Conexão Sul ', {}, { brand: { ...defaultBrand, name: 'Conexão Sul' } }],
   ['BRAND_NAME', '', {}, { brand: defaultBrand }],
@@ -270,6 +311,7 @@ test('a production server with the minimum configuration has all protections ena
     auditCheckpoints: undefined,
     logLevel: 'info',
     accessLog: false,
+    tracing: undefined,
     exampleModulePort: 3001,
     exampleIdpPort: 3002,
   } satisfies Config)

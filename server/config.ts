@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { type Brand, readBrand } from './brand/brand.ts'
 import { readCnpj } from '../contract/cnpj.ts'
 import { foldEmail, isEmail } from '../contract/email-shape.ts'
+import { readTracing, type TracingConfig } from './config-tracing.ts'
 import { contact, flag, httpAddress, mailServer, number, oneOf, sender } from './config-values.ts'
 import type { EncryptionKey } from './secrets/keyring.ts'
 import { readDatabaseAddress } from './shared/database-address.ts'
@@ -74,6 +75,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   /** Whether each response is logged, with level `info`. */
   accessLog: boolean
+  /** Absent disables tracing. */
+  tracing: TracingConfig | undefined
   exampleModulePort: number
   exampleIdpPort: number
 }
@@ -137,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     auditCheckpoints: readAuditCheckpoints(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, demo ? 'warn' : 'info'),
     accessLog: flag(env, 'ACCESS_LOG'),
+    tracing: readTracing(env),
     exampleModulePort: number(env, 'EXAMPLE_MODULE_PORT', port + 1, 1, 65535),
     exampleIdpPort: number(env, 'EXAMPLE_IDP_PORT', port + 2, 1, 65535),
   }

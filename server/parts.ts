@@ -61,6 +61,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
   // Rate limits are counted while a transaction is open. With connections of the same pool, transactions could deadlock
   // on each other.
   const countingPool = openDatabase(databaseUrl, {
+    name: 'counters',
     max: 4,
     reserved: 1,
     onError,

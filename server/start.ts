@@ -36,8 +36,13 @@ interface Running {
 const running: Running = { undo: [] }
 try {
   const config = readConfig(process.env)
-  const opened = openLog(config.logLevel)
+  const opened = openLog(config.logLevel, config.tracing !== undefined)
   running.undo.push(() => opened.close())
+  if (config.tracing) {
+    // Loads the packages of OpenTelemetry, which nothing else needs.
+    const { startTracing } = await import('./operating/tracing.ts')
+    running.undo.push(startTracing(config.tracing, opened.log))
+  }
   stopOnSignals(running, opened)
   await start(config, opened.log, running)
 } catch (error) {

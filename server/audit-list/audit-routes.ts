@@ -20,7 +20,7 @@ export function auditRoutes(
   parts: { clock: Clock },
   queue: ExportQueue,
 ): Handlers<AuditLogEndpoints> {
-  const reading = new FairQueue({ slots: maxConcurrentReads, limit: 256 })
+  const reading = new FairQueue({ name: 'audit', slots: maxConcurrentReads, limit: 256 })
   return {
     auditList: ({ read, who, query, request }) =>
       reading.run(jobFor(request, who), () => read((db) => readPage(db, scopeOf(who), query))),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { after, type Clock, minutes } from '../shared/clock.ts'
+import { tracedFetch } from '../shared/traced-fetch.ts'
 import type { AcceptedCaptcha, CaptchaChallenge, CaptchaProvider } from './captcha.ts'
 
 const answerSchema = z.object({ success: z.boolean() })
@@ -27,7 +28,7 @@ export class Turnstile implements CaptchaProvider {
   }
 
   async verify(token: string, address: string): Promise<AcceptedCaptcha | undefined> {
-    const response = await fetch(this.#options.verifyUrl, {
+    const response = await tracedFetch('captcha', this.#options.verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({
         secret: this.#options.secret,

@@ -23,6 +23,8 @@ export interface Pool {
 }
 
 export interface PoolOptions extends PoolDriverOptions {
+  /** Name of the pool in traces. */
+  name?: string
   /** Maximum number of connections in the pool. */
   max?: number
   /** Connections reserved for signed-in users and the server's own jobs. Default: none. */
@@ -44,9 +46,15 @@ const connectionLimit = 5000
  * `statementNames`, PostgreSQL parses and plans a statement each time it is sent.
  */
 export function openDatabase(url: string, options: PoolOptions): Pool {
-  const { max = 16, reserved = 0, statementLimit = 10_000 } = options
+  const { name = 'database', max = 16, reserved = 0, statementLimit = 10_000 } = options
   const { connectLimit = connectionLimit, readOnly = false } = options
-  const admission = new FairQueue({ slots: max, reserved, limit: 4096, patience: connectionLimit })
+  const admission = new FairQueue({
+    name,
+    slots: max,
+    reserved,
+    limit: 4096,
+    patience: connectionLimit,
+  })
   // A statement instead of startup parameters, which pgbouncer refuses by default. The pool awaits the result, although
   // its type does not say so.
   const setTimeouts = (client: pg.ClientBase): unknown =>

@@ -8,11 +8,13 @@ import {
 import pg from 'pg'
 import { currentOrder } from '../shared/current-order.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
+import { traced, tracer } from '../shared/trace.ts'
 import {
   DatabaseUnavailable,
   isDatabaseUnavailable,
   markUnavailable,
 } from './database-unavailable.ts'
+import { statementSpan } from './statement-span.ts'
 
 /** Assigns names to the prepared statements of one connection. */
 export interface StatementNamer {
@@ -246,13 +248,15 @@ class PoolConnection implements DatabaseConnection {
   }
 
   #send({ sql, parameters }: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
-    return markUnavailable(
-      this.#client.query({
-        ...(name !== undefined && { name }),
-        text: sql,
-        values: [...parameters],
-      }),
-    )
+    const send = () =>
+      markUnavailable(
+        this.#client.query({
+          ...(name !== undefined && { name }),
+          text: sql,
+          values: [...parameters],
+        }),
+      )
+    return tracer?.current() ? traced(statementSpan(sql, name), send) : send()
   }
 
   readonly #onNotice = ({ code, message }: Notice): void => {

@@ -85,6 +85,7 @@ export class StandbyReads {
       standby: openDatabase(readUrl, { ...ofProbe, connectLimit, readOnly: true }),
     }
     this.#pool = openDatabase(readUrl, {
+      name: 'standby',
       reserved: 8,
       connectLimit,
       readOnly: true,

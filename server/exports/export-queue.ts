@@ -17,7 +17,7 @@ interface Order {
 /** Limits exports: one per user until the response has been sent, and few per process. */
 export class ExportQueue {
   readonly #people = new Set<number>()
-  readonly #queue = new FairQueue({ slots: maxReading, limit: maxInMemory })
+  readonly #queue = new FairQueue({ name: 'exports', slots: maxReading, limit: maxInMemory })
 
   /** Admits and runs an export. */
   async run<T>(order: Order, work: () => Promise<T>): Promise<T> {

@@ -2,6 +2,8 @@ import * as client from 'openid-client'
 import type { Logger } from 'pino'
 import { type Clock, hours, seconds } from '../shared/clock.ts'
 import { isLoopback } from '../shared/loopback.ts'
+import { tracer } from '../shared/trace.ts'
+import { tracedFetch } from '../shared/traced-fetch.ts'
 import { FederationRefusal } from './federation-refusal.ts'
 import type { IdentityProvider } from './identity-providers.ts'
 import { protocolFailure } from './protocol-failure.ts'
@@ -76,6 +78,7 @@ export class ProviderConnections {
         {
           execute,
           timeout: requestTimeout / 1000,
+          ...(tracer && { [client.customFetch]: fetchFromProvider }),
         },
       )
       const named = configuration.serverMetadata().issuer
@@ -91,6 +94,9 @@ export class ProviderConnections {
     }
   }
 }
+
+const fetchFromProvider: client.CustomFetch = (url, options) =>
+  tracedFetch('identity provider', url, { ...options, body: options.body ?? null })
 
 /** Returns HTTP Basic authentication, which every provider must support, unless the provider's metadata excludes it. */
 function authenticateBy(secret: string): client.ClientAuth {

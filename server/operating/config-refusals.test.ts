@@ -19,6 +19,7 @@ describe('refuses to start with', () => {
   const clientNeeded = /^FEDERATION_CLIENT_ID and FEDERATION_CLIENT_SECRET are needed/
   const adminNeeds = /^ADMIN_EMAIL needs ADMIN_NAME, ASSOCIATION_NAME and a valid ASSOCIATION_CNPJ/
   const breached = /^BREACHED_PASSWORDS_URL must be an https address or none/
+  const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
   const keys = /^SECRETS_KEYS must be id:base64 of 32 bytes/
 
   test.each<[what: string, env: Env, sentence: RegExp]>([
@@ -174,6 +175,58 @@ describe('refuses to start with', () => {
       'captcha verification without https',
       { ...turnstile, CAPTCHA_VERIFY_URL: 'http://v.example' },
       /^CAPTCHA_VERIFY_URL must be an https address/,
+    ],
+    ...['collector:4318', 'ftp://collector', 'http://user:secret@collector'].map(
+      (url): [string, Env, RegExp] => [
+        `${url} as collector`,
+        { OTEL_EXPORTER_OTLP_ENDPOINT: url },
+        /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address of OTLP over HTTP(?!.*secret)/,
+      ],
+    ),
+    [
+      'a collector with a query',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector/?a=b' },
+      /^OTEL_EXPORTER_OTLP_ENDPOINT must not have a query/,
+    ],
+    [
+      'keys of a collector in the clear',
+      { ...collector, OTEL_EXPORTER_OTLP_HEADERS: 'authorization=segredo' },
+      /^OTEL_EXPORTER_OTLP_HEADERS needs an https address/,
+    ],
+    [
+      'headers without names',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: 'https://c', OTEL_EXPORTER_OTLP_HEADERS: 'segredo' },
+      /^OTEL_EXPORTER_OTLP_HEADERS must be name=value(?!.*segredo)/,
+    ],
+    [
+      'attributes without names',
+      { ...collector, OTEL_RESOURCE_ATTRIBUTES: 'a=b,c' },
+      /^OTEL_RESOURCE_ATTRIBUTES must be name=value/,
+    ],
+    [
+      'a missing certificate',
+      { ...collector, OTEL_EXPORTER_OTLP_CERTIFICATE: '/nothing/here' },
+      /^OTEL_EXPORTER_OTLP_CERTIFICATE must be a readable file/,
+    ],
+    [
+      'an unknown compression',
+      { ...collector, OTEL_EXPORTER_OTLP_COMPRESSION: 'zstd' },
+      /^OTEL_EXPORTER_OTLP_COMPRESSION must be none or gzip/,
+    ],
+    [
+      'a timeout in another unit',
+      { ...collector, OTEL_EXPORTER_OTLP_TIMEOUT: '10s' },
+      /^OTEL_EXPORTER_OTLP_TIMEOUT must be a whole number/,
+    ],
+    [
+      'an unknown sampler',
+      { ...collector, OTEL_TRACES_SAMPLER: 'jaeger_remote' },
+      /^OTEL_TRACES_SAMPLER must be parentbased_always_on/,
+    ],
+    [
+      'a share above 1',
+      { ...collector, OTEL_TRACES_SAMPLER_ARG: '1.5' },
+      /^OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1/,
     ],
     ['an unknown clipboard rule', { CLIPBOARD: 'fre' }, /^CLIPBOARD must be blocked or free/],
     ['an unknown log level', { LOG_LEVEL: 'verbose' }, /^LOG_LEVEL must be fatal, error/],

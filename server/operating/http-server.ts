@@ -88,11 +88,12 @@ function trustOf({ trustProxy }: Config) {
  * are logged by their reason (envelope.ts).
  */
 function logRefusals(traffic: Traffic, refusals: RefusalLog): void {
-  traffic.onCompleted(({ request, requestId, operation, status, problem, taken }) => {
+  traffic.onCompleted(({ request, span, requestId, operation, status, problem, taken }) => {
     if (status < 400 || status === 503 || !request) return
     refusals.line(
       {
         requestId,
+        traceId: span?.traceId,
         operation,
         method: request.method,
         status,
@@ -107,9 +108,16 @@ function logRefusals(traffic: Traffic, refusals: RefusalLog): void {
 
 /** Logs a line for each response, without personal data: no address, URL or user. */
 function logResponses(traffic: Traffic, log: FastifyBaseLogger): void {
-  traffic.onCompleted(({ requestId, operation, status, problem, taken }) =>
+  traffic.onCompleted(({ span, requestId, operation, status, problem, taken }) =>
     log.info(
-      { requestId, operation, status, problem, milliseconds: Math.round(taken) },
+      {
+        requestId,
+        traceId: span?.traceId,
+        operation,
+        status,
+        problem,
+        milliseconds: Math.round(taken),
+      },
       'responded',
     ),
   )

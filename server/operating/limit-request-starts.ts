@@ -28,8 +28,13 @@ export function limitRequestStarts(
   server: FastifyInstance,
   { knownCaller }: Pick<Authorizer, 'knownCaller'>,
 ): void {
-  const started = new FairQueue({ slots: Infinity, limit: 8192, patience: 5000 })
-  const turns = new FairQueue({ slots: startedPerTurn, reserved: startedPerTurn / 2, limit: 8192 })
+  const started = new FairQueue({ name: 'requests', slots: Infinity, limit: 8192, patience: 5000 })
+  const turns = new FairQueue({
+    name: 'turns',
+    slots: startedPerTurn,
+    reserved: startedPerTurn / 2,
+    limit: 8192,
+  })
   server.addHook('onRequest', async (request, reply) => {
     const isGone = (): boolean => request.raw.socket.destroyed
     const order = { ...ownerOfRequest(request, knownCaller), maxQueued: maxWaiting, isGone }

@@ -1,4 +1,5 @@
 import { destination, pino, type Logger } from 'pino'
+import { tracer } from '../shared/trace.ts'
 
 /** Maximum time to write buffered lines when the log is closed, in milliseconds. */
 const closeTimeout = 1000
@@ -11,9 +12,9 @@ export interface Log {
 
 /**
  * Opens a JSON log on standard output, one line per event. An error is logged without objects attached to it, such as a
- * database client.
+ * database client. With `withTraces`, lines about a traced request have the id of its trace.
  */
-export function openLog(level: string): Log {
+export function openLog(level: string, withTraces = false): Log {
   const output = destination({ dest: 1, sync: false })
   // pino calls this function at exit. If the log's reader has ended, it would retry forever on EPIPE (sonic-boom
   // 4.2.1).
@@ -26,8 +27,19 @@ export function openLog(level: string): Log {
     output.end()
     await closed
   }
-  return { log: pino({ level, serializers: { err: describeError } }, output), close }
+  const options = {
+    level,
+    serializers: { err: describeError },
+    ...(withTraces && { mixin: currentTrace }),
+  }
+  return { log: pino(options, output), close }
 }
+
+function currentTrace(): { traceId?: string } {
+  const span = tracer?.current()
+  return span ? { traceId: span.traceId } : {}
+}
+
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   return {

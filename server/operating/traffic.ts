@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ProblemCode } from '../../contract/problems.ts'
+import type { Span } from '../shared/trace.ts'
 
 /** Response header with the id of the request, which is also in log lines and in the body of a problem. */
 export const requestIdHeader = 'x-request-id'
@@ -12,6 +13,9 @@ export interface CompletedResponse {
    * (hot-path/fast-path.ts).
    */
   request: FastifyRequest | undefined
+  method: string
+  /** First span of the trace of the request; undefined if the trace is not recorded. */
+  span: Span | undefined
   /** Operation of the contract, if there is one. */
   operation: string | undefined
   /** Value of the header `x-request-id`; undefined if the URL could not be parsed. */
@@ -65,9 +69,12 @@ export abstract class TrackedResponse<
   requestId: string | undefined
   /** Code of the problem that the response contains. */
   problem: ProblemCode | undefined
+  /** Set by trace-requests.ts if the trace of the request is recorded. */
+  span: Span | undefined
+  /** Time at which the request arrived (`performance.now()`). */
+  readonly arrived = performance.now()
   /** Called once when the response is complete (pipelining.ts). */
   onAnswered: (() => void) | undefined
-  readonly #arrived = performance.now()
   #ended = false
 
   static {
@@ -96,11 +103,13 @@ export abstract class TrackedResponse<
   #complete(): void {
     this.traffic.record({
       request: this.request,
+      method: this.req.method ?? 'GET',
+      span: this.span,
       operation: this.operation ?? this.request?.routeOptions.config.operation,
       requestId: this.requestId ?? this.request?.id,
       problem: this.problem,
       status: this.statusCode,
-      taken: performance.now() - this.#arrived,
+      taken: performance.now() - this.arrived,
     })
     this.onAnswered?.()
   }

@@ -15,6 +15,8 @@ test.each([
   ['public_url', 'PUBLIC_URL'],
   ['PORTARIA_URL', undefined],
   ['PROT', 'PORT'],
+  ['OTEL_EXPORTER_OTLP_ENDPONT', 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', undefined],
 ])('%s is reported, with %s as the similar name', (name, similar) => {
   const hint = similar === undefined ? '' : `; did you mean ${similar}?`
   expect(found(name)).toEqual([`${name} is not a variable of Portaria${hint}`])

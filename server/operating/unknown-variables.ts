@@ -2,7 +2,7 @@ import { variables } from '../shared/variables.ts'
 
 /** Prefixes that are unlikely to belong to other programs on the machine of a server. */
 const prefixes =
-  /^(PORTARIA|DATABASE|SMTP|MAIL|SMS|FEDERATION|CAPTCHA|BRAND|AUDIT|SECRETS|ADMIN|ASSOCIATION)_/
+  /^(PORTARIA|DATABASE|SMTP|MAIL|SMS|FEDERATION|CAPTCHA|BRAND|AUDIT|SECRETS|ADMIN|ASSOCIATION|OTEL)_/
 /** Variables that Kubernetes and Docker set for a service, such as `SMTP_SERVICE_HOST` and `SMTP_PORT_25_TCP`. */
 const serviceVariables = /_(SERVICE_(HOST|PORT\w*)|PORT(_\d+_(TCP|UDP)\w*)?)$/
 

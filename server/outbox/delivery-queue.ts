@@ -1,3 +1,5 @@
+import { untraced } from '../shared/trace.ts'
+
 /** Runs one job at a time. Any number of requests during a run cause one more run. */
 export class DeliveryQueue {
   readonly #work: () => Promise<void>
@@ -15,7 +17,8 @@ export class DeliveryQueue {
       this.#again = true
       return
     }
-    this.#running = this.#work()
+    // A commit of a request calls this function, but the job serves all requests.
+    this.#running = untraced(this.#work)
       .catch(this.#onError)
       .finally(() => {
         this.#running = undefined

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import { type Span, traced } from '../shared/trace.ts'
 import { delayNextBulk, lockBulkRate } from './bulk-mail.ts'
 import type { Transports } from './transports.ts'
 import { describeFailure } from './delivery-failure.ts'
@@ -127,22 +128,33 @@ export class OutboxDelivery {
    * a message in progress would be taken again.
    */
   async #deliverAll(db: Db, messages: readonly PendingMessage[]): Promise<number> {
-    const outcomes = await Promise.allSettled(messages.map((one) => this.#deliver(db, one)))
+    const outcomes = await Promise.allSettled(messages.map((one) => this.#deliverTraced(db, one)))
     const lost = outcomes.find((outcome) => outcome.status === 'rejected')
     if (lost) throw lost.reason
     return messages.length
   }
 
+  #deliverTraced(db: Db, pending: PendingMessage): Promise<void> {
+    const { id, channel, attempts } = pending
+    const attributes = { 'portaria.message.id': id, 'portaria.message.attempts': attempts }
+    return traced({ name: `deliver ${channel}`, root: true, attributes }, (span) =>
+      this.#deliver(db, pending, span),
+    )
+  }
+
   /** Sends one message and records the result. Rejects only if recording fails. */
-  async #deliver(db: Db, pending: PendingMessage): Promise<void> {
+  async #deliver(db: Db, pending: PendingMessage, span: Span | undefined): Promise<void> {
     const { id, channel, attempts } = pending
     let invitation: FirstAccess | undefined
     try {
-      const { message, of } = await this.#open(db, pending)
+      const { message, of } = await this.#open(db, pending, span)
       if (!message) return await dropMessage(db, id)
-      await this.#transports[channel](message)
+      await traced({ name: `send ${channel}`, kind: 'client' }, () =>
+        this.#transports[channel](message),
+      )
       invitation = of
     } catch (error) {
+      span?.fail(error)
       const reason = describeFailure(channel, error)
       this.#log.warn({ reason, messageId: id, channel }, 'message not delivered')
       return markFailed(db, id, attempts, reason)
@@ -161,8 +173,10 @@ export class OutboxDelivery {
   async #open(
     db: Db,
     { id, channel, to, subject, sealed, firstAccessOf }: PendingMessage,
+    span: Span | undefined,
   ): Promise<{ message: Message | undefined; of?: FirstAccess }> {
-    const opened = openText(this.#keyring, id, sealed)
+    const { trace, ...opened } = openText(this.#keyring, id, sealed)
+    if (trace !== undefined) span?.link(trace)
     if (firstAccessOf === null) return { message: { channel, to, subject, ...opened } }
     const of = await this.#firstAccess(db, { userId: firstAccessOf, to, inviting: opened.text })
     return { message: of?.message, ...(of && { of }) }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import type { Brand } from '../brand/brand.ts'
 import type { Config } from '../config.ts'
+import { tracedFetch } from '../shared/traced-fetch.ts'
 import { GatewayRefusal } from './delivery-failure.ts'
 import { logoContentId, mailPage, mailText } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
@@ -85,7 +86,7 @@ async function expiry(signal: AbortSignal): Promise<never> {
  */
 function smsTransport({ url, token }: { url: string; token: string }, timeout: number): Transport {
   return async ({ to, text }) => {
-    const response = await fetch(url, {
+    const response = await tracedFetch('SMS gateway', url, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify({ to, text }),

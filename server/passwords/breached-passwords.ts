@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Logger } from 'pino'
+import { tracedFetch } from '../shared/traced-fetch.ts'
 
 const timeout = 3000
 
@@ -22,7 +23,8 @@ export class BreachedPasswords {
     if (!this.#rangeUrl) return false
     const digest = hash('sha1', password).toUpperCase()
     try {
-      const response = await fetch(this.#rangeUrl + digest.slice(0, 5), {
+      const url = this.#rangeUrl + digest.slice(0, 5)
+      const response = await tracedFetch('breached passwords', url, {
         // Padding gives all responses the same length, so that the length does not reveal the requested prefix.
         headers: { 'add-padding': 'true' },
         signal: AbortSignal.timeout(timeout),

@@ -21,7 +21,12 @@ export interface PreviewCall {
 
 /** Limits previews, because they hold the locks of their write. A user can run one at a time, and a process few. */
 export class PreviewQueue {
-  readonly #queue = new FairQueue({ slots: maxRunning, limit: maxQueued, patience: maxWait })
+  readonly #queue = new FairQueue({
+    name: 'previews',
+    slots: maxRunning,
+    limit: maxQueued,
+    patience: maxWait,
+  })
 
   /**
    * Runs the work in a transaction that is rolled back. Throws `Overloaded` if the preview is refused or takes too

@@ -29,6 +29,7 @@ const deriveKey = promisify(argon2)
  * hashes take a few seconds.
  */
 export const hashing = new FairQueue({
+  name: 'passwords',
   slots: availableParallelism() + 1,
   reserved: 1,
   limit: 256,

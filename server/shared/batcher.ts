@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { runFor, sharedOrder } from './current-order.ts'
+import { type Span, traced, tracer } from './trace.ts'
 
 interface Queued<Input, Result> {
   input: Input
   resolve: (result: Result) => void
   reject: (error: unknown) => void
+  /** Span of the request; undefined if its trace is not recorded. */
+  span: Span | undefined
 }
 
 interface BatchRules<Input, Result> {
@@ -37,7 +40,7 @@ export class Batcher<Input, Result> {
 
   run(input: Input): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ input, resolve, reject })
+      this.#queue.push({ input, resolve, reject, span: tracer?.current() })
       // A batch contains requests of several callers, so it runs under the shared order.
       if (!this.#isRunning) void runFor(sharedOrder, () => this.#runAll())
     })
@@ -74,7 +77,7 @@ export class Batcher<Input, Result> {
   async #executeBatch(batch: readonly Queued<Input, Result>[]): Promise<void> {
     const { runBatch, runAlone } = this.#rules
     try {
-      const results = await runBatch(batch.map(({ input }) => input))
+      const results = await inOneTrace(batch, () => runBatch(batch.map(({ input }) => input)))
       for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result)
     } catch (failure) {
       if (runAlone)
@@ -83,4 +86,19 @@ export class Batcher<Input, Result> {
       else for (const { reject } of [...batch, ...this.#queue.splice(0)]) reject(failure)
     }
   }
+}
+
+/** Runs a batch in a span of the trace of its first request, with links to the other requests. */
+function inOneTrace<T>(
+  batch: readonly { span: Span | undefined }[],
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!tracer) return work()
+  const [first, ...others] = batch.flatMap(({ span }) => span ?? [])
+  return tracer.within(first, () =>
+    traced({ name: 'batch', attributes: { 'portaria.batch.size': batch.length } }, (span) => {
+      for (const { parent } of others) span?.link(parent)
+      return work()
+    }),
+  )
 }

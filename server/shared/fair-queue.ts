@@ -1,3 +1,5 @@
+import { traced, tracer } from './trace.ts'
+
 /** Describes a job: its owner, its limits, and whether its client is still connected. */
 export interface WorkOrder {
   /**
@@ -36,6 +38,8 @@ interface Job {
 }
 
 export interface QueueRules {
+  /** Name of the scarce resource in traces. */
+  name?: string
   /** Maximum number of running jobs. */
   slots: number
   /** Number of slots that only trusted jobs may use. Default: none. */
@@ -65,8 +69,8 @@ export class FairQueue {
   /** Value of `ordered` when the queued jobs were last examined for disconnected clients. */
   #examined = 0
 
-  constructor({ slots, limit, reserved = 0, patience = Infinity }: QueueRules) {
-    this.#rules = { slots, limit, reserved, patience }
+  constructor({ name = 'queue', slots, limit, reserved = 0, patience = Infinity }: QueueRules) {
+    this.#rules = { name, slots, limit, reserved, patience }
   }
 
   /** Number of queued jobs. */
@@ -105,7 +109,7 @@ export class FairQueue {
     if (this.#mayRun(order)) this.#start(order)
     else await this.#wait(order)
     try {
-      return await work()
+      return await (tracer ? traced({ name: `run ${this.#rules.name}` }, work) : work())
     } finally {
       this.#release(order)
     }
@@ -159,7 +163,13 @@ export class FairQueue {
     else this.#runningOf.delete(key)
   }
 
-  async #wait(order: WorkOrder): Promise<void> {
+  #wait(order: WorkOrder): Promise<void> {
+    return tracer
+      ? traced({ name: `wait ${this.#rules.name}` }, () => this.#queue(order))
+      : this.#queue(order)
+  }
+
+  async #queue(order: WorkOrder): Promise<void> {
     const queue = this.#queueOf(order)
     if (!this.#hasRoom(order)) this.#refuse()
     if (this.#isFull) this.#makeRoom(order)

@@ -50,7 +50,7 @@ const resultSchema = z.union([
  * Queue of files to parse. Two files are parsed at a time, and a few wait with their bytes in memory. Users take turns.
  * One process is reserved for users whose files did not exceed the limits in the last ten minutes.
  */
-const queue = new FairQueue({ slots: 2, reserved: 1, limit: 8 })
+const queue = new FairQueue({ name: 'files', slots: 2, reserved: 1, limit: 8 })
 /** End of each owner's demotion, by `performance.now()`. */
 const demoted = new Map<string, number>()
 

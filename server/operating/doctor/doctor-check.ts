@@ -83,7 +83,12 @@ const secretVariables = [
 export function withoutSecrets(report: Report, env: NodeJS.ProcessEnv): Report {
   const keys = (env['SECRETS_KEYS'] ?? '').split(',').map((entry) => entry.split(':').at(-1) ?? '')
   const inAddresses = variables.flatMap((name) => secretsIn(env[name] ?? ''))
-  const secrets = [...keys, ...inAddresses, ...secretVariables.map((name) => env[name] ?? '')]
+  // The value of each header, as the value of a secret parameter of an address.
+  const headers = (env['OTEL_EXPORTER_OTLP_HEADERS'] ?? '')
+    .split(',')
+    .flatMap((header) => secretsIn(header.replace(/^[^=]*/, '?key')))
+  const named = secretVariables.map((name) => env[name] ?? '')
+  const secrets = [...keys, ...inAddresses, ...headers, ...named]
     .filter((secret) => secret.length >= 4)
     .toSorted((a, b) => b.length - a.length)
   const safe = (text: string): string =>

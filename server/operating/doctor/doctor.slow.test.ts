@@ -14,6 +14,7 @@ import { findFreePort } from '../../../test/testing/free-port.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { bareEnvironment, testEnvironment } from '../../../test/testing/test-environment.ts'
 import { activateSigningKey, announceSigningKey } from '../../sessions/signing-key-rotation.ts'
+import { TraceCollector } from '../../../test/testing/trace-collector.ts'
 import { exitCodeOf, runChecks, tableOf, withoutSecrets } from './doctor-check.ts'
 
 type Lines = { check: string; status: string; found: string; advice?: string }[]
@@ -73,7 +74,8 @@ describe('the doctor', () => {
       expect(of(check), text).toMatchObject({ status: 'good' })
     for (const check of ['server role', 'schema', 'notifications', 'clock', 'mail', 'SMS', 'keys'])
       expect(of(check), text).toMatchObject({ status: 'good' })
-    expect(of('providers')).toMatchObject({ status: 'skipped' })
+    for (const check of ['providers', 'traces'])
+      expect(of(check)).toMatchObject({ status: 'skipped' })
     expect(text).not.toContain('failure')
     expect(readdirSync(dataDir)).toEqual([])
   })
@@ -95,6 +97,8 @@ describe('the doctor', () => {
       SECRETS_KEYS: `outra:${Buffer.alloc(32, 9).toString('base64')}`,
       DATA_DIR: '/proc/1',
       PUBLIC_ULR: 'https://acesso.example',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${closed}`,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=segredo-do-coletor',
     })
     await pooler.close()
     expect(code).toBe(2)
@@ -107,6 +111,7 @@ describe('the doctor', () => {
     expect(of('mail')?.found).toContain('ECONNREFUSED')
     expect(of('SMS')?.found).toContain('ECONNREFUSED')
     expect(of('providers')).toMatchObject({ status: 'failure' })
+    expect(of('traces')?.found).toContain('ECONNREFUSED')
     expect(of('keys')?.found).toContain('SECRETS_KEYS lacks the keys test')
     const secrets = ['senha-do-correio', 'segredo-', address.password, 'CQkJCQkJ']
     for (const secret of secrets) expect(text).not.toContain(secret)
@@ -124,6 +129,19 @@ describe('the doctor', () => {
         expect(of('settings')?.found).toContain(`${variable} has ${parameter.split('=')[0]}=`)
         expect(text).not.toContain(parameter.split('=')[1])
       }
+  })
+
+  test('delivers to the collector of traces, and names its refusal', async () => {
+    const collector = new TraceCollector()
+    const settings = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: await collector.open() }
+    expect((await lines(settings)).of('traces')).toMatchObject({ status: 'good' })
+    collector.status = 401
+    expect((await lines(settings)).of('traces')).toMatchObject({
+      status: 'failure',
+      found: expect.stringContaining('Unauthorized') as string,
+    })
+    expect(collector.spans).toEqual([])
+    collector.close()
   })
 
   test('knows the states of keys, and warns of old and forgotten ones', async () => {
@@ -193,6 +211,8 @@ describe('the report', () => {
     ['DATABASE_URL', 'postgres://x@one,two/db?password=se%40nha&sslmode=require', 'se@nha'],
     ['DATABASE_OWNER_URL', 'postgres://x@one/db?sslmode=require&password=se%40nha', 'se%40nha'],
     ['SMS_GATEWAY_URL', 'https://sms.example/?api_key=chave-secreta', 'chave-secreta'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-a=b,authorization=Bearer%20chave', 'Bearer chave'],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20chave', 'Bearer%20chave'],
   ])('contains no secret of %s=%s', (variable, value, secret) => {
     const report = [{ check: 'mail', status: 'warning' as const, found: `${secret} was refused` }]
     expect(withoutSecrets(report, { [variable]: value })[0]?.found).toBe('… was refused')

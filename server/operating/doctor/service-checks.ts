@@ -33,6 +33,12 @@ export function serviceChecks(config: Config, url: string | undefined): Check[] 
       run: () => checkSms(config),
       advice: 'Correct SMS_GATEWAY_URL, or ask the operator of the gateway.',
     },
+    {
+      name: 'traces',
+      run: () => checkTraces(config),
+      advice:
+        'Correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS, or ask the operator of the collector. Requests are served without it.',
+    },
   ]
   if (url === undefined) return checks
   return [
@@ -88,6 +94,17 @@ async function checkSms({ smsGateway }: Config): Promise<Finding> {
   if (response.status === 401 || response.status === 403)
     return warning(found, 'It may refuse SMS_GATEWAY_TOKEN.')
   return response.status >= 500 ? warning(found, 'Ask the operator of the gateway.') : good(found)
+}
+
+/** Sends an empty delivery, with the same headers and certificates as the server. */
+async function checkTraces({ tracing }: Config): Promise<Finding> {
+  if (!tracing) return skipped('tracing is not enabled (OTEL_EXPORTER_OTLP_ENDPOINT)')
+  const { host } = new URL(tracing.url)
+  const { tryDelivery } = await import('../tracing.ts')
+  await tryDelivery(tracing, timeout / 2).catch((error: unknown) => {
+    throw new Error(`${host} does not accept traces: ${reasonOf(error)}`)
+  })
+  return good(`${host} accepts traces`)
 }
 
 async function checkProviders(config: Config, url: string): Promise<Finding> {
