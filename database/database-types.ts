@@ -165,10 +165,10 @@ export interface AuditTilesTable {
   hashes: Buffer
 }
 
-/** Personal data of an event: address, before, after, and a target that a user typed. The log seals a commitment to each value, so that a value can be erased and the log stays verifiable. */
+/** Personal data of an event: address, before, after, a target that a user typed, and a signature of a passkey with what it signed. The log seals a commitment to each value, so that a value can be erased and the log stays verifiable. */
 export interface AuditValuesTable {
   seq: number
-  /** address, before, after or target. */
+  /** address, before, after, target or signed. */
   name: string
   /** JSON, byte for byte as committed. */
   value: string
@@ -189,7 +189,7 @@ export interface ChallengesTable {
   digest: Buffer
   user_id: number
   name: string
-  /** HMAC of the 6 digits and the challenge. Its key is not in the database, so trying 10^6 codes requires the key too. */
+  /** HMAC of the 6 digits and the challenge. Its key is not in the database, so trying 10^6 codes requires the key too. With the name WEB_AUTHN: the WebAuthn challenge, which is not secret. */
   otp_hash: Buffer | null
   otp_expires_at: Timestamp | null
   tries: Generated<number>
@@ -564,6 +564,30 @@ export interface OutboxPaceTable {
   next_at: Generated<Timestamp>
 }
 
+/** Passkeys of users (WebAuthn). A removed passkey is deleted; the audit log keeps its events. */
+export interface PasskeysTable {
+  id: Generated<number>
+  user_id: number
+  credential_id: Buffer
+  /** COSE_Key (RFC 9052). */
+  public_key: Buffer
+  /** COSE algorithm: -7 ES256, -8 EdDSA, -257 RS256. */
+  algorithm: number
+  /** Highest signature counter seen. A lower one is reported in the audit event, not refused. */
+  sign_count: number
+  /** Model of the authenticator; zeros if it does not say. Not attested. */
+  aaguid: string
+  transports: Generated<string[]>
+  /** Whether it can be stored in more than one place. Never changes. */
+  backup_eligible: boolean
+  backed_up: boolean
+  name: string
+  /** Host of PUBLIC_URL when it was created. Browsers offer it only there. */
+  rp_id: string
+  created_at: Generated<Timestamp>
+  last_used_at: Timestamp | null
+}
+
 /** Current and previous passwords of a user. The last 12 cannot be reused (rulings §4). */
 export interface PasswordsTable {
   id: Generated<number>
@@ -751,6 +775,8 @@ export interface SessionsTable {
   expires_at: Timestamp
   ended_at: Timestamp | null
   end_reason: string | null
+  /** How the user authenticated (RFC 8176): pwd, otp, sms, pop, user, mfa; fed for an identity provider. Empty for sessions from before this column. The time of the authentication is created_at. */
+  amr: Generated<string[]>
 }
 
 /** Ed25519 keys that sign tokens (decision 87). Tokens of all of them are accepted; a retired key is deleted when its last token has expired. */
@@ -787,6 +813,12 @@ export interface TokensTable {
   spid: string | null
   created_at: Generated<Timestamp>
   revoked_at: Timestamp | null
+}
+
+/** WebAuthn challenges that were answered, until they expire: each is accepted once. Open challenges have no row, because the client holds them with a MAC. */
+export interface UsedPasskeyChallengesTable {
+  digest: Buffer
+  expires_at: Timestamp
 }
 
 /** Companies that a user belongs to. Membership grants nothing there. */
@@ -890,6 +922,7 @@ export interface Database {
   one_time_codes: OneTimeCodesTable
   outbox: OutboxTable
   outbox_pace: OutboxPaceTable
+  passkeys: PasskeysTable
   passwords: PasswordsTable
   people_links: PeopleLinksTable
   place_links: PlaceLinksTable
@@ -911,6 +944,7 @@ export interface Database {
   signing_keys: SigningKeysTable
   spids: SpidsTable
   tokens: TokensTable
+  used_passkey_challenges: UsedPasskeyChallengesTable
   user_companies: UserCompaniesTable
   user_profiles: UserProfilesTable
   users: UsersTable

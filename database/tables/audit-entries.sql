@@ -14,7 +14,7 @@ create table audit_entries (
   request_id text not null,
   part_of bigint constraint audit_entries_part_of_exact check (part_of between 1 and 9007199254740991),
   commitments jsonb not null default '{}' constraint audit_entries_commitments_texts
-    check (commitments - '{address,after,before,target}'::text[] = '{}' and not jsonb_path_exists(commitments, 'strict $.* ? (@.type() != "string")')),
+    check (commitments - '{address,after,before,signed,target}'::text[] = '{}' and not jsonb_path_exists(commitments, 'strict $.* ? (@.type() != "string")')),
   constraint audit_entries_short
     check (octet_length(operation || event || coalesce(target, '') || coalesce(confirmed_by, '') || request_id || commitments::text) <= 10000)
 );

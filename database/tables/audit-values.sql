@@ -6,8 +6,8 @@ create table audit_values (
   salt bytea not null,
   constraint audit_values_pkey primary key (seq, name)
 );
-comment on table audit_values is 'Personal data of an event: address, before, after, and a target that a user typed. The log seals a commitment to each value, so that a value can be erased and the log stays verifiable.';
-comment on column audit_values.name is 'address, before, after or target.';
+comment on table audit_values is 'Personal data of an event: address, before, after, a target that a user typed, and a signature of a passkey with what it signed. The log seals a commitment to each value, so that a value can be erased and the log stays verifiable.';
+comment on column audit_values.name is 'address, before, after, target or signed.';
 comment on column audit_values.value is 'JSON, byte for byte as committed.';
 comment on column audit_values.salt is 'Random bytes that prevent guessing the value from its commitment.';
 

@@ -4,7 +4,7 @@ create table confirmations (
   session_id uuid not null constraint confirmations_session_fkey references sessions (id) on delete cascade,
   company_id integer,
   spid text,
-  method text not null constraint confirmations_method_known check (method in ('password', 'federated')),
+  method text not null constraint confirmations_method_known check (method in ('password', 'federated', 'passkey')),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );

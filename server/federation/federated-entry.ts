@@ -49,7 +49,12 @@ export class FederatedEntry {
   /** Starts a session for the user and returns the code that the page exchanges. Never creates users. */
   async enter(db: Db, callback: Callback, request: RequestContext): Promise<Entry> {
     const { user, linked } = await this.#findOrLinkUser(db, callback)
-    const begun = await this.#sessions.begin(db, { userId: user.id, method: 'federated', request })
+    const begun = await this.#sessions.begin(db, {
+      userId: user.id,
+      method: 'federated',
+      amr: ['fed'],
+      request,
+    })
     await storeIdToken(db, begun.sessionId, callback.identity.idToken)
     const code = newHandle()
     const now = this.#clock.now()

@@ -58,7 +58,11 @@ const coded = (
 const conditionsOf = (query: RawBuilder<unknown>) =>
   sql`(select string_agg(key || '=' || value, ', ' order by key) from jsonb_each_text(${query}))`
 
-const methods = { password: 'Senha e código', federated: 'Acesso federado' }
+const methods = {
+  password: 'Senha e código',
+  federated: 'Acesso federado',
+  passkey: 'Chave de acesso',
+}
 const ends = {
   'sign-out': 'Saída',
   idle: 'Falta de uso',
@@ -209,6 +213,18 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
       ],
       from: sql`api_tokens t join companies c on c.id = t.company_id where t.user_id = ${id}`,
       order: sql`t.id desc`,
+    },
+    passkeys: {
+      columns: [
+        text('name', 'Nome'),
+        date('created_at', 'Criada em'),
+        date('last_used_at', 'Último uso'),
+        coded('backed_up', 'Sincronizada', { true: 'Sim', false: 'Não' }, sql`backed_up::text`),
+        text('aaguid', 'Modelo'),
+        text('rp_id', 'Endereço em que vale'),
+      ],
+      from: sql`passkeys where user_id = ${id}`,
+      order: sql`created_at desc, id`,
     },
     security: {
       columns: [

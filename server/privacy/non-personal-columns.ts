@@ -95,5 +95,6 @@ export const nonPersonalColumns: Readonly<Record<string, readonly string[]>> = {
     'retired_at',
   ],
   spids: ['id', 'company_id', 'spid', 'description', 'created_at'],
+  used_passkey_challenges: ['digest', 'expires_at'],
   web_assets: ['path', 'content', 'used_at'],
 }

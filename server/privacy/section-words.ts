@@ -36,6 +36,11 @@ export const sectionWords = {
     why: 'Para que programas ajam em seu nome.',
     kept_for: 'Enquanto a conta existir.',
   },
+  passkeys: {
+    title: 'Chaves de acesso',
+    why: 'Para você entrar e confirmar operações sem digitar a senha. A chave fica no seu aparelho: aqui está só a parte que confere a assinatura.',
+    kept_for: 'Até você remover a chave, ou enquanto a conta existir.',
+  },
   security: {
     title: 'Segurança da conta',
     why: 'Para conferir que é você. Senhas, respostas e códigos são guardados apenas cifrados, e por isso não aparecem aqui.',

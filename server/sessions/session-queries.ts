@@ -46,12 +46,19 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
   }
 }
 
+/** How a session began. */
+export type SessionMethod = 'password' | 'federated' | 'passkey'
+
+/** Values of RFC 8176 that are in use; `fed` is our own, for an identity provider (rulings §11). */
+export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'pop' | 'user' | 'mfa' | 'fed'
+
 export interface NewSession {
   id: string
   /** Id of the session's initial token. */
   tokenId: string
   userId: number
-  method: 'password' | 'federated'
+  method: SessionMethod
+  amr: readonly AuthenticationMethod[]
   browserDigest: Buffer
   address: string
   userAgent: string
@@ -71,8 +78,8 @@ export function newSession(
   return {
     ...entering,
     session: sql`
-      insert into sessions (id, user_id, method, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
-      select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.browserDigest}::bytea, ${session.address},
+      insert into sessions (id, user_id, method, amr, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
+      select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.amr}::text[], ${session.browserDigest}::bytea, ${session.address},
         ${session.userAgent.slice(0, 400)}, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz
       from accepted`,
     token: sql`insert into tokens (id, session_id, kind) select ${tokenId}::uuid, ${id}::uuid, 'initial' from accepted`,

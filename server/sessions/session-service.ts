@@ -10,9 +10,11 @@ import type { Grants, Place, SessionState, SignedInPrincipal } from '../pipeline
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
 import {
+  type AuthenticationMethod,
   findSessionUser,
   insertToken,
   newSession,
+  type SessionMethod,
   type SessionUser,
   userOf,
 } from './session-queries.ts'
@@ -29,7 +31,9 @@ export interface BegunSession {
 
 interface SignIn {
   user: SessionUser
-  method: 'password' | 'federated'
+  method: SessionMethod
+  /** How the user authenticated (RFC 8176). */
+  amr?: readonly AuthenticationMethod[]
   request: RequestContext
 }
 
@@ -61,7 +65,7 @@ export class SessionService {
    * session is created.
    */
   async prepare(
-    { user, method, request }: SignIn,
+    { user, method, amr = [], request }: SignIn,
     entering?: WriteParts,
   ): Promise<{ write: WriteParts; begun: BegunSession }> {
     const now = this.#clock.now()
@@ -71,7 +75,18 @@ export class SessionService {
     const [sessionId, tokenId, userId] = [randomUUID(), randomUUID(), user.id]
     const { address, userAgent } = request
     const write = newSession(
-      { id: sessionId, tokenId, userId, method, browserDigest, address, userAgent, now, expiresAt },
+      {
+        id: sessionId,
+        tokenId,
+        userId,
+        method,
+        amr,
+        browserDigest,
+        address,
+        userAgent,
+        now,
+        expiresAt,
+      },
       entering,
     )
     const accessToken = await this.#tokens.sign({

@@ -87,4 +87,8 @@ export const earlierData: Readonly<Record<string, string>> = {
   '0054': `
     insert into list_views (user_id, company_id, list, name, query, created_at, updated_at) values
       (201, null, '/user-list', 'Bloqueados', '{"status":"3"}', now(), now());`,
+  '0058': `
+    insert into passkeys (user_id, credential_id, public_key, algorithm, sign_count, aaguid, transports, backup_eligible, backed_up, name, rp_id, created_at, last_used_at) values
+      (201, '\\x0a0b', '\\xa5', -7, 4, 'bada5566-a7aa-401f-bd96-45619a55120d', '{internal,hybrid}', true, true, '1Password', 'acesso.example', now(), now());
+    insert into used_passkey_challenges (digest, expires_at) values (sha256('k'), now());`,
 }
