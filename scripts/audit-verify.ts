@@ -5,6 +5,7 @@ import { splitCheckpoints } from '../server/audit/log/checkpoint.ts'
 import { readKeptSize } from '../server/audit/sealing/log-state.ts'
 import { AuditLogMismatch, verifyLog } from '../server/audit/verifying/verify-log.ts'
 import { verifierOf, verifyAuditLog } from '../server/audit/verifying/verify-audit-log.ts'
+import type { ReadSignature } from '../server/audit/verifying/verify-signatures.ts'
 import type { Config } from '../server/config.ts'
 import type { Db } from '../server/database/database.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
@@ -21,11 +22,21 @@ const { values } = parseArgs({
 await runCommand(() =>
   values.from === undefined
     ? withDatabase(async (db, config) => {
-        const whole = await verifyAuditLog(db, await readStoredHeads(db, config.auditCheckpoints))
+        const heads = await readStoredHeads(db, config.auditCheckpoints)
+        const whole = await verifyAuditLog(db, heads, (signature) =>
+          console.log(describe(signature)),
+        )
         return `The audit log is intact. Events sealed: ${whole.size}, waiting: ${whole.unsealed}; heads stored externally that match: ${whole.externalHeads}.`
       })
     : verifyFolder(values.from),
 )
+
+/** Says what a signature proves: the operations, not the records before and after. */
+function describe({ event, operations }: ReadSignature): string {
+  return operations
+    ? `Event ${event}: signed these operations: ${operations.join(', ')}`
+    : `Event ${event}: erased`
+}
 
 async function verifyFolder(folder: string): Promise<string> {
   const { source, verifierKey } = await openFolder(folder, values.key)

@@ -21,6 +21,8 @@ export interface AuditDetails {
   target?: string
   before?: JsonValue
   after?: JsonValue
+  /** A signature of a passkey, with what it signed (signed-confirmation.ts). */
+  signed?: JsonValue
   /** The user, if the request has no token yet, as during sign-in. */
   userId?: number
   sessionId?: string | undefined
@@ -101,10 +103,11 @@ function contentOf({
   target: given,
   before,
   after,
+  signed,
   address,
-}: Pick<AuditEvent, 'event' | 'target' | 'before' | 'after' | 'address'>) {
+}: Pick<AuditEvent, 'event' | 'target' | 'before' | 'after' | 'signed' | 'address'>) {
   const { target, personal } = splitTarget(given)
-  const { kept, commitments } = commitTo({ ...personal, before, after, address })
+  const { kept, commitments } = commitTo({ ...personal, before, after, signed, address })
   return { event, target, commitments, values: kept }
 }
 

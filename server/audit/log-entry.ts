@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { JsonValue } from '../../database/database-types.ts'
+import { canonicalJson } from './canonical-json.ts'
 
 /** An event in the form in which the log seals it. */
 export interface EntryRow {
@@ -33,16 +34,7 @@ export const entryColumns = sql`e.seq,
  * values are omitted, so that a column added later does not change existing leaves.
  */
 export function writeEntry(row: EntryRow): Buffer {
-  return Buffer.from(JSON.stringify(sorted({ ...row })))
-}
-
-/** Sorts keys at every depth. */
-function sorted(value: JsonValue): JsonValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  const known = Object.entries(value).filter(([, each]) => each !== null && each !== undefined)
-  // RFC 8785 sorts by UTF-16 code units.
-  known.sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(known.map(([key, each]) => [key, sorted(each ?? null)]))
+  return Buffer.from(canonicalJson({ ...row }))
 }
 
 /** Returns the event number in a leaf, without verifying the leaf. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { JsonValue } from '../../database/database-types.ts'
 
-/** Personal values of an event by name: address, before, after, and a typed target. */
+/** Personal values of an event by name: address, before, after, a typed target, and a signature. */
 type PersonalValues = Readonly<Record<string, JsonValue | undefined>>
 
 /** A personal value, stored until it is erased. */

@@ -5,6 +5,7 @@ import { databaseLog } from './database-log.ts'
 import type { LogSource } from './log-source.ts'
 import { AuditLogMismatch, verifyLog, type VerifiedLog } from './verify-log.ts'
 import { verifyRows } from './verify-rows.ts'
+import { type ReadSignature, verifySignatures } from './verify-signatures.ts'
 
 /** Result of a successful verification of the log and its values. */
 export interface VerifiedAuditLog extends VerifiedLog {
@@ -35,23 +36,27 @@ export async function readAuditLog(db: Db): Promise<LogAtOneMoment> {
 }
 
 /**
- * Verifies all events, values, leaves and checkpoints, and compares the log with external checkpoints. Throws
- * AuditLogMismatch.
+ * Verifies all events, values, signatures, leaves and checkpoints, and compares the log with external checkpoints. Throws
+ * AuditLogMismatch. Passes each verified confirmation by passkey to `onSignature`.
  */
 export function verifyAuditLog(
   db: Db,
   externalHeads: readonly string[] = [],
+  onSignature?: (signature: ReadSignature) => void,
 ): Promise<VerifiedAuditLog> {
-  return atOneMoment(db, (log) => verifyWithin(log, externalHeads))
+  return atOneMoment(db, (log) => verifyWithin(log, externalHeads, onSignature))
 }
 
 /** Verifies like `verifyAuditLog`, but inside an existing transaction. */
 export async function verifyWithin(
   { db, source, verifierKey }: LogAtOneMoment,
   externalHeads: readonly string[],
+  onSignature: (signature: ReadSignature) => void = () => undefined,
 ): Promise<VerifiedAuditLog> {
   const log = await verifyLog(source, verifierOf(verifierKey), externalHeads)
-  return { ...log, unsealed: await verifyRows(db) }
+  const unsealed = await verifyRows(db)
+  await verifySignatures(db, onSignature)
+  return { ...log, unsealed }
 }
 
 /** Returns the verifier for a public key given as text. */
