@@ -29,6 +29,7 @@ import { modules } from './modules.ts'
 import { myData } from './my-data.ts'
 import { networkLocks } from './network-locks.ts'
 import { operators } from './operators.ts'
+import { passkeys } from './passkeys.ts'
 import { passwords } from './passwords.ts'
 import { planCompanies } from './plan-companies.ts'
 import { planModules } from './plan-modules.ts'
@@ -49,6 +50,7 @@ import { userProfiles } from './user-profiles.ts'
 export const resources = {
   ...signIn,
   ...passwords,
+  ...passkeys,
   ...captcha,
   ...federation,
   ...sessions,

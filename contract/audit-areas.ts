@@ -6,7 +6,15 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   Planos: ['plan', 'plan-module', 'plan-company', 'loose-plan'],
   'Serviços e módulos': ['service', 'module', 'module-secret'],
   'Funções e ações': ['function', 'action', 'function-action'],
-  'Login e senhas': ['sign-in', 'password', 'federation', 'session', 'identity', 'favourite'],
+  'Login e senhas': [
+    'sign-in',
+    'password',
+    'passkey',
+    'federation',
+    'session',
+    'identity',
+    'favourite',
+  ],
   'Importações e exportações': ['import', 'list'],
   'Dados pessoais': ['my-data', 'data-request'],
 }

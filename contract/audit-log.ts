@@ -125,9 +125,14 @@ const auditEvent = z.object({
   /** Values before and after the event, without secrets; null if there are none. */
   before: z.unknown().register(openApiSchemas, kept),
   after: z.unknown().register(openApiSchemas, kept),
+  /** Signature of a passkey, with what it signed, for verifiers (docs/security/passkeys.md). Absent if there is none. */
+  signed: z
+    .unknown()
+    .optional()
+    .register(openApiSchemas, { description: 'Signature of a passkey, with what it signed.' }),
   /** True if the reader may see the event but not its record. */
   withheld: z.boolean(),
-  /** Names of the values that were erased: address, before, after or target. */
+  /** Names of the values that were erased: address, before, after, target or signed. */
   erased: z.array(z.string()),
   has_parts: z.boolean(),
   part_of: z.int().nullable(),

@@ -81,6 +81,7 @@ export const addressOf = ({ address, erased }: AuditEvent): string =>
 const confirmations: Readonly<Record<string, string>> = {
   password: 'Senha',
   federated: 'Provedor de identidade',
+  passkey: 'Chave de acesso',
 }
 
 /** Returns how the user confirmed their identity. */
@@ -90,6 +91,7 @@ export const confirmationOf = ({ confirmed_by }: AuditEvent): string =>
 const confirmedPhrases: Readonly<Record<string, string>> = {
   password: 'Confirmada com a senha',
   federated: 'Confirmada no provedor de identidade',
+  passkey: 'Assinada com a chave de acesso',
 }
 
 /** Returns how the user confirmed the operation, as a phrase; '' without a confirmation. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
+import { passkeyHandle } from './passkeys.ts'
 import { typedPassword } from './typed-password.ts'
+import { assertion, requestOptions } from './webauthn.ts'
 
 /** A write that a client is about to send. A confirmation of identity is valid only for this write (rulings §5). */
 export const confirmedOperation = z.strictObject({
@@ -54,6 +56,34 @@ export const confirmations = {
     bodyLimit,
     success: z.object({ code: z.string() }),
     problems: ['federated-proof-invalid'],
+  }),
+  userLocalValidatePasskeyOptions: endpoint({
+    method: 'POST',
+    path: '/user-local/validate-passkey/options',
+    summary:
+      'Options with which the browser signs the given writes by passkey. The challenge is a hash of the writes, the session, the company and a nonce. Valid for 5 minutes.',
+    access: 'signed-in',
+    audit: 'none',
+    body: z.strictObject({ operations }),
+    bodyLimit,
+    success: z.object({ session: passkeyHandle, options: requestOptions }),
+    problems: [],
+  }),
+  userLocalValidatePasskey: endpoint({
+    method: 'POST',
+    path: '/user-local/validate-passkey',
+    summary:
+      'Confirms identity for the given writes by a signature of a passkey of the caller. The signature is stored with the audit event.',
+    access: 'signed-in',
+    audit: {
+      event: 'identity.confirmed-by-passkey',
+      title: 'Confirmação de identidade por chave de acesso',
+      past: 'Identidade confirmada com a chave de acesso',
+    },
+    body: z.strictObject({ session: passkeyHandle, operations, credential: assertion }),
+    bodyLimit: bodyLimit + 8 * 1024,
+    success: z.object({ code: z.string() }),
+    problems: ['passkey-challenge-expired', 'passkey-refused'],
   }),
   userLocalAuthValidate: endpoint({
     method: 'POST',

@@ -69,6 +69,18 @@ export const portalProblems = {
   'password-invalid': { status: 401, message: 'Senha inválida' },
   'federated-proof-invalid': { status: 401, message: 'Erro ao validar senha' },
 
+  // Passkeys (decision 91).
+  'passkey-challenge-expired': {
+    status: 409,
+    message: 'O tempo para usar a chave de acesso terminou. Tente novamente.',
+  },
+  'passkey-refused': { status: 401, message: 'A chave de acesso não foi aceita.' },
+  'passkey-exists': { status: 409, message: 'Esta chave de acesso já está cadastrada.' },
+  'passkey-limit': {
+    status: 409,
+    message: 'Você já tem 20 chaves de acesso. Remova uma para criar outra.',
+  },
+
   // Federated sign-in. The first is returned to requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {
     status: 403,

@@ -23,8 +23,8 @@ export const ownSession = z.object({
   id: z.uuid(),
   /** True for the session of this request. */
   current: z.boolean(),
-  /** Sign-in method: password and code, or identity provider. */
-  method: z.enum(['password', 'federated']),
+  /** Sign-in method: password and second factor, identity provider, or passkey alone. */
+  method: z.enum(['password', 'federated', 'passkey']),
   address: z.string(),
   /** `user-agent` header at the start of the session, cut at 400 characters. */
   user_agent: z.string(),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
-import { mfaTypes } from './mfa-types.ts'
+import { secondFactors } from './mfa-types.ts'
+import { assertion, requestOptions } from './webauthn.ts'
 
 /** Handle of an unfinished sign-in: 256 random bits, base64url. */
 export const signInHandle = z.string().regex(/^[\w-]{43}$/)
@@ -29,37 +30,65 @@ export const signIn = {
        * stored question and answer if none is sent.
        */
       first_access: z.boolean().optional(),
-      /** Masked destinations; SMS only if a phone number is stored. */
-      destinations: z.object({ EMAIL_OTP: z.string(), SMS_MFA: z.string().optional() }).optional(),
+      /**
+       * Masked destinations; SMS only if a phone number is stored. WEB_AUTHN, with a fixed text, only if the user has a
+       * passkey.
+       */
+      destinations: z
+        .object({
+          EMAIL_OTP: z.string(),
+          SMS_MFA: z.string().optional(),
+          WEB_AUTHN: z.string().optional(),
+        })
+        .optional(),
     }),
     problems: ['invalid-credentials'],
   }),
   userChooseMfa: endpoint({
     method: 'POST',
     path: '/user/choose-mfa',
-    summary: 'Sends the six-digit code of a sign-in by e-mail or SMS; at most three times.',
+    summary:
+      'Sends the six-digit code of a sign-in by e-mail or SMS, at most three times; or returns the options to use a passkey.',
     access: 'public',
     audit: {
       event: 'sign-in.code-sent',
       title: 'Envio de código de login',
       past: 'Código de acesso enviado',
     },
-    body: z.strictObject({ session: signInHandle, email, answer: z.enum(mfaTypes) }),
-    success: z.object({ Session: signInHandle, ChallengeName: z.enum(mfaTypes) }),
+    body: z.strictObject({ session: signInHandle, email, answer: z.enum(secondFactors) }),
+    success: z.object({
+      Session: signInHandle,
+      ChallengeName: z.enum(secondFactors),
+      /** Only with WEB_AUTHN. */
+      options: requestOptions.optional(),
+    }),
     problems: ['mfa-session-expired', 'mfa-session-used', 'mfa-refused'],
   }),
   userChangeMfa: endpoint({
     method: 'POST',
     path: '/user/change-mfa',
-    summary: 'Completes a sign-in with the code and creates the session.',
+    summary: 'Completes a sign-in with the code or a passkey and creates the session.',
     access: 'public',
     audit: { event: 'sign-in.completed', title: 'Conclusão de login', past: 'Entrada na conta' },
-    body: z.strictObject({
-      session: signInHandle,
-      email,
-      code: z.string().regex(/^\d{6}$/, 'Código inválido.'),
-      challengeName: z.enum(mfaTypes),
-    }),
+    body: z
+      .strictObject({
+        session: signInHandle,
+        email,
+        /** Required except with WEB_AUTHN. */
+        code: z
+          .string()
+          .regex(/^\d{6}$/, 'Código inválido.')
+          .optional(),
+        challengeName: z.enum(secondFactors),
+        /** Required with WEB_AUTHN. */
+        credential: assertion.optional(),
+      })
+      .superRefine(({ challengeName, code, credential }, context) => {
+        const needed = challengeName === 'WEB_AUTHN' ? 'credential' : 'code'
+        const message = needed === 'code' ? 'Código inválido.' : 'Use a chave de acesso.'
+        if ((needed === 'code' ? code : credential) === undefined)
+          context.addIssue({ code: 'custom', path: [needed], message })
+      }),
     success: z.object({
       access_token: z.string(),
       /** True if the password has expired. `access_token` can then only be used to set a new password. */

@@ -20,6 +20,7 @@ export const LAYERS = [
   ['server/rate-limits', 'server/outbox', 'server/logos'],
   ['server/captcha'],
   ['server/sessions'],
+  ['server/passkeys'],
   ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/api-tokens',

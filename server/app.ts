@@ -28,6 +28,7 @@ import { PublishedAssets } from './operating/published-assets.ts'
 import { registerWebApp, webAppFolder } from './operating/web-app.ts'
 import { registerWellKnownFiles } from './operating/well-known.ts'
 import { registerOutboxPage } from './outbox/outbox-page.ts'
+import { warnOfHost } from './passkeys/host-warnings.ts'
 import { makeDependencies, type Environment } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import type { ApiTokenCache } from './sessions/api-token-cache.ts'
@@ -64,6 +65,7 @@ export async function createApp(environment: Environment): Promise<App> {
     config.firstAdministrator &&
     (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
   if (made) log.info(firstAdministratorNotice(config))
+  await warnOfHost(db, config, log)
 
   const traffic = new Traffic(config.hotPath ? deferEnd() : undefined)
   const pressure = new Pressure()

@@ -36,6 +36,8 @@ import { moduleSecretConstraints } from './catalogue/module-secret-queries.ts'
 import { moduleSecretRoutes } from './catalogue/module-secret-routes.ts'
 import type { Dependencies } from './parts.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
+import { passkeyConstraints } from './passkeys/passkey-queries.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { loosePlanConstraints } from './plans/loose-plan-queries.ts'
 import { planCompanyConstraints } from './plans/plan-company-queries.ts'
@@ -72,6 +74,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
   const writes: Omit<Handlers<typeof resources>, keyof typeof accessEffect> = {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
+    ...passkeyRoutes(parts),
     ...captchaRoutes(parts),
     ...confirmationRoutes(parts),
     ...federationRoutes(parts),
@@ -129,6 +132,7 @@ export const constraintMeanings: ConstraintMeanings = {
   ...loosePlanConstraints,
   ...seatConstraints,
   ...userConstraints,
+  ...passkeyConstraints,
   ...apiTokenConstraints,
   ...userProfileConstraints,
   ...delegationConstraints,

@@ -17,6 +17,7 @@ import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
 import { StandbyRouting } from './pipeline/standby-routing.ts'
 import { BreachedPasswords } from './passwords/breached-passwords.ts'
+import { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { hashing } from './secrets/password-hash.ts'
 import { Keyring } from './secrets/keyring.ts'
@@ -125,6 +126,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     apiTokens,
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
+    passkeyChallenges: new PasskeyChallenges({ keyring, clock }),
     rateLimiter,
     devices: new DeviceCookie(config.publicUrl, keyring),
     captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),

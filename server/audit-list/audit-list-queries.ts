@@ -32,6 +32,7 @@ export interface EventRow {
   record_name: string | null
   before: unknown
   after: unknown
+  signed: unknown
   withheld: boolean
   erased: string[]
   has_parts: boolean
@@ -85,6 +86,7 @@ export async function readEvents(
       coalesce(record.name, called.name) as record_name,
       case when shown.whole then value.before end as before,
       case when shown.whole then value.after end as after,
+      case when shown.whole then value.signed end as signed,
       not shown.whole as withheld,
       array(select jsonb_object_keys(page.commitments) except select name from audit_values v where v.seq = page.seq) as erased,
       exists (select from audit_entries part where part.part_of = page.seq) as has_parts
@@ -93,7 +95,8 @@ export async function readEvents(
       select (max(v.value) filter (where v.name = 'target'))::jsonb #>> '{}' as target,
         (max(v.value) filter (where v.name = 'address'))::jsonb #>> '{}' as address,
         (max(v.value) filter (where v.name = 'before'))::jsonb as before,
-        (max(v.value) filter (where v.name = 'after'))::jsonb as after
+        (max(v.value) filter (where v.name = 'after'))::jsonb as after,
+        (max(v.value) filter (where v.name = 'signed'))::jsonb as signed
       from audit_values v where v.seq = page.seq) value on true
     left join lateral (${seenPerson(scope, sql`page.user_id`)}) actor on true
     left join lateral (select companies.name from companies

@@ -77,6 +77,7 @@ function presentEvent(row: EventRow): Page['rows'][number] {
     event,
     before,
     after,
+    ...(row.signed !== null && { signed: row.signed }),
     withheld,
     erased,
     has_parts,

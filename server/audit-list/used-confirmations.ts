@@ -9,6 +9,7 @@ import { startOf } from './audit-conditions.ts'
 const confirmationEvents = [
   eventOf(confirmations.userLocalValidatePassword),
   eventOf(confirmations.userLocalValidateToken),
+  eventOf(confirmations.userLocalValidatePasskey),
 ]
 
 /** Operations that need a confirmation, with a pattern of the request as a confirmation names it: 'PUT /service/7'. */

@@ -4,12 +4,15 @@ import type { Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 
+/** How the user confirmed their identity. */
+export type ConfirmationMethod = 'password' | 'federated' | 'passkey'
+
 export interface NewConfirmation {
   digest: Buffer
   sessionId: string
   /** Company and SPID of the request's token; undefined for the initial token. */
   place: Pick<Place, 'companyId' | 'spid'> | undefined
-  method: 'password' | 'federated'
+  method: ConfirmationMethod
   operations: readonly ConfirmedOperation[]
   now: Date
   expiresAt: Date

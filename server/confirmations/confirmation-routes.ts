@@ -1,4 +1,4 @@
-import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
+import type { confirmations } from '../../contract/confirmations.ts'
 import { foldEmail } from '../../contract/email-shape.ts'
 import type { Subject } from '../rate-limits/attempt-keys.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
@@ -8,31 +8,37 @@ import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { jobFor } from '../pipeline/work-order.ts'
-import { after, type Clock, minutes } from '../shared/clock.ts'
+import type { Clock } from '../shared/clock.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
-import { type WriteParts, writeParts } from '../database/write-parts.ts'
+import type { PasskeyChallenges } from '../passkeys/passkey-challenges.ts'
+import { writeParts } from '../database/write-parts.ts'
 import { decoyHash, verifyPassword } from '../secrets/password-hash.ts'
 import { Problem } from '../pipeline/problem.ts'
-import { digestOf, newHandle } from '../secrets/random.ts'
 import { parseBasic } from '../pipeline/basic-credentials.ts'
 import { findCredentials } from '../sign-in/credential-queries.ts'
-import { newConfirmation } from './confirmation-queries.ts'
-
-/** Lifetime of a confirmation (rulings §5). */
-const lifetime = minutes(2)
+import { confirm, namedOperations } from './new-confirmation.ts'
+import { passkeyConfirmationRoutes } from './passkey-confirmation-routes.ts'
 
 interface ConfirmationParts {
   rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
+  config: Pick<Config, 'publicUrl' | 'brand'>
+  passkeyChallenges: PasskeyChallenges
 }
 
 export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof confirmations> {
   const { clock } = parts
   return {
+    ...passkeyConfirmationRoutes(parts),
+
     userLocalValidatePassword: statement(async (call) => {
       const { who, body, audit } = call
-      audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+      audit({
+        target: `user:${who.userId}`,
+        after: { operations: namedOperations(body.operations) },
+      })
       const fits = await checkOwnPassword(parts, call, body)
       if (!fits) throw new Problem('password-invalid', { recorded: true })
       const { code, write } = confirm(who, 'password', body.operations, clock.now())
@@ -40,7 +46,10 @@ export function confirmationRoutes(parts: ConfirmationParts): Handlers<typeof co
     }),
 
     async userLocalValidateToken({ db, who, body, audit }) {
-      audit({ target: `user:${who.userId}`, after: { operations: named(body.operations) } })
+      audit({
+        target: `user:${who.userId}`,
+        after: { operations: namedOperations(body.operations) },
+      })
       const proven = await takeProof(db, who.session.id, body.token, clock.now())
       if (!proven) throw new Problem('federated-proof-invalid', { recorded: true })
       const { code, write } = confirm(who, 'federated', body.operations, clock.now())
@@ -97,27 +106,4 @@ async function checkOwnPassword(
     foldEmail(shown.email).toLowerCase() === email
   await (fits ? attempt.succeeded() : attempt.failed())
   return fits
-}
-
-function confirm(
-  who: SignedInPrincipal,
-  method: 'password' | 'federated',
-  operations: readonly ConfirmedOperation[],
-  now: Date,
-): { code: string; write: WriteParts } {
-  const code = newHandle()
-  const write = newConfirmation({
-    digest: digestOf(code),
-    sessionId: who.session.id,
-    place: who.place,
-    method,
-    operations,
-    now,
-    expiresAt: after(now, lifetime),
-  })
-  return { code, write }
-}
-
-function named(operations: readonly ConfirmedOperation[]): string[] {
-  return operations.map(({ method, path }) => `${method} ${path}`)
 }

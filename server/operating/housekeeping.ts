@@ -13,6 +13,7 @@ import { deleteRetiredKeys } from '../sessions/signing-key-queries.ts'
 import { trustAfterRetirement } from '../sessions/signing-keys.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
+import { removeOldPasskeyChallenges } from '../passkeys/passkey-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 
 /** Time for which expired rows are kept for inspection. */
@@ -22,6 +23,7 @@ const retention = days(1)
 const removals = [
   deleteExpiredCodes,
   removeOldChallenges,
+  removeOldPasskeyChallenges,
   deleteExpiredConfirmations,
   removeOldSolutions,
   removeOldFlows,

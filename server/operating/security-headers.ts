@@ -37,7 +37,10 @@ export function dataHeaders(config: Config): Headers {
   return { ...headersOf(dataOptions(config)), 'cache-control': 'no-store' }
 }
 
-/** Browser features that no screen uses. Disabled, so that injected scripts can't use them either. */
+/**
+ * Disables browser features that no screen uses, so that injected scripts can't use them either. Passkeys are allowed on
+ * our own pages, but not in frames of other origins.
+ */
 const permissionsPolicy = [
   'accelerometer',
   'autoplay',
@@ -55,14 +58,13 @@ const permissionsPolicy = [
   'midi',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',
   'xr-spatial-tracking',
 ]
   .map((feature) => `${feature}=()`)
+  .concat('publickey-credentials-create=(self)', 'publickey-credentials-get=(self)')
   .join(', ')
 
 function headersOf(options: HelmetOptions): Headers {

@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { TestClock } from '../../test/testing/test-clock.ts'
 import { readBrand } from '../brand/brand.ts'
+import { testEnvironment } from '../../test/testing/test-environment.ts'
+import { readConfig } from '../config.ts'
 import { days } from '../shared/clock.ts'
+import { pageHeaders } from './security-headers.ts'
 
 let app: TestApp
 const clock = new TestClock()
@@ -52,4 +55,24 @@ test('favicon.ico leads to the icon of the brand', async () => {
   expect(answer.status).toBe(302)
   const icon = await get(answer.headers.get('location') ?? '')
   expect(Buffer.from(await icon.arrayBuffer())).toEqual(readFileSync(logo))
+})
+
+test('passkey-endpoints names the page for passkeys, without a redirect', async () => {
+  const answer = await get('/.well-known/passkey-endpoints')
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toMatch('application/json')
+  const page = `${app.origin}/my-account`
+  expect(await answer.json()).toEqual({ enroll: page, manage: page })
+})
+
+test('change-password leads to the recovery, which changes passwords', async () => {
+  const answer = await get('/.well-known/change-password')
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/reset_password'])
+})
+
+test('pages may use passkeys, but not in frames of other origins', () => {
+  const policy = pageHeaders(readConfig(testEnvironment(1, 'postgres://x')))['permissions-policy']
+  expect(policy).toContain('publickey-credentials-get=(self)')
+  expect(policy).toContain('publickey-credentials-create=(self)')
+  expect(policy).toContain('camera=()')
 })

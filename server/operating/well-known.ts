@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { passkeyPage } from '../../contract/passkeys.ts'
 import type { Config } from '../config.ts'
 import { type Clock, days } from '../shared/clock.ts'
 import { brandFiles } from './brand-files.ts'
@@ -10,8 +11,8 @@ const robots = 'User-agent: *\nAllow: /ajuda\nDisallow: /\n'
 const securityTextLifetime = 180
 
 /**
- * Serves the files that programs request at fixed paths: `robots.txt`, `favicon.ico`, and `security.txt` (RFC 9116) if
- * a contact is configured.
+ * Serves the files that programs request at fixed paths: `robots.txt`, `favicon.ico`, what password managers look for,
+ * and `security.txt` (RFC 9116) if a contact is configured.
  */
 export function registerWellKnownFiles(
   fastify: FastifyInstance,
@@ -27,6 +28,13 @@ export function registerWellKnownFiles(
   fastify.get('/favicon.ico', (_, reply) =>
     reply.header('cache-control', 'public, max-age=86400').redirect(icon),
   )
+  // W3C 'A Well-Known URL for Relying Party Passkey Endpoints'. A redirect is not allowed.
+  const page = publicUrl + passkeyPage
+  fastify.get('/.well-known/passkey-endpoints', (_, reply) =>
+    reply.header('cache-control', 'public, max-age=86400').send({ enroll: page, manage: page }),
+  )
+  // W3C 'A Well-Known URL for Changing Passwords'. A password is changed by a recovery.
+  fastify.get('/.well-known/change-password', (_, reply) => reply.redirect('/reset_password'))
   if (securityContact === undefined) return
   fastify.get('/.well-known/security.txt', (_, reply) => {
     const expires = new Date(clock.now().getTime() + days(securityTextLifetime))

@@ -22,6 +22,22 @@ export function passwordChangedNotice(to: Recipient): Message {
   ])
 }
 
+/** Notice that a passkey was added to the account. */
+export function passkeyAddedNotice(to: Recipient, name: string): Message {
+  return notice(to, 'Uma chave de acesso foi criada', [
+    fullStop(`Uma chave de acesso foi criada na sua conta: ${name}`),
+    'Com ela é possível entrar sem a sua senha. Se não foi você, remova a chave, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
+/** Notice that a passkey was removed from the account. */
+export function passkeyRemovedNotice(to: Recipient, name: string): Message {
+  return notice(to, 'Uma chave de acesso foi removida', [
+    fullStop(`Uma chave de acesso foi removida da sua conta: ${name}`),
+    'Se não foi você, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
 /** Notice that another user changed the phone that receives codes. */
 export function phoneChangedNotice(to: Recipient, phone: string): Message {
   return notice(to, 'Seu telefone foi alterado', [

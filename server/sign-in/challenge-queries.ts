@@ -8,6 +8,7 @@ export type ChallengeName =
   | 'SELECT_MFA_TYPE'
   | 'SMS_MFA'
   | 'EMAIL_OTP'
+  | 'WEB_AUTHN'
   | 'NEW_PASSWORD_REQUIRED'
   | 'PASSWORD_EXPIRED'
 

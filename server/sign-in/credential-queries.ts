@@ -13,7 +13,7 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
       join.onRef('passwords.user_id', '=', 'users.id').on('passwords.superseded_at', 'is', null),
     )
     .leftJoin('recovery_passwords', 'recovery_passwords.user_id', 'users.id')
-    .select([
+    .select((eb) => [
       'users.id',
       'users.email',
       'users.phone_number',
@@ -26,6 +26,11 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
       'passwords.expires_at',
       'recovery_passwords.digest as recovery_digest',
       'recovery_passwords.expires_at as recovery_expires_at',
+      eb
+        .exists(
+          eb.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'users.id'),
+        )
+        .as('has_passkey'),
     ])
     .where('users.email', '=', sql<string>`any(${emails}::text[])`)
     .execute()

@@ -1,13 +1,18 @@
+import type { SecondFactor } from '../../contract/mfa-types.ts'
 import type { signIn } from '../../contract/sign-in.ts'
 import type { Attempt, RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
 import type { SessionService } from '../sessions/session-service.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import type { AuthenticationMethod } from '../sessions/session-queries.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
 import { hasSecretAnswer } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
+import { PasskeyFactor } from './passkey-factor.ts'
 import { PasswordCheck } from './password-check.ts'
 import type { SignInService } from './sign-in-service.ts'
 
@@ -18,11 +23,13 @@ interface SignInParts {
   rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
+  config: Pick<Config, 'publicUrl' | 'brand'>
 }
 
 export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const { signIn: service, sessions, rateLimiter, devices } = parts
   const passwordCheck = new PasswordCheck(parts)
+  const passkeyFactor = new PasskeyFactor(relyingPartyOf(parts.config), service)
   return {
     authLocal: statement(async (call) => {
       const { user, by, betterHash } = await passwordCheck.check(call)
@@ -37,7 +44,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           first_access: !(await hasSecretAnswer(call.db, user.id)),
         }),
         ...(name === 'SELECT_MFA_TYPE' && {
-          destinations: { EMAIL_OTP: maskEmail(user.email), SMS_MFA: sms },
+          destinations: {
+            EMAIL_OTP: maskEmail(user.email),
+            SMS_MFA: sms,
+            ...(user.has_passkey && { WEB_AUTHN: 'Chave de acesso' }),
+          },
         }),
       }
       return { write: write, output }
@@ -46,6 +57,8 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     userChooseMfa: transaction({
       async beforeTransaction({ db, body, request }) {
         await service.admit(db, body, request.address)
+        // A passkey needs no message.
+        if (body.answer === 'WEB_AUTHN') return
         await rateLimiter.consume('message', {
           account: body.email,
           holder: devices.read(request.cookies, body.email),
@@ -53,17 +66,25 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         })
       },
       async run({ db, body, audit }) {
-        const challenge = await service.sendCode(db, body)
+        const { session, email, answer } = body
+        const { challenge, options } =
+          answer === 'WEB_AUTHN'
+            ? await passkeyFactor.begin(db, body)
+            : {
+                challenge: await service.sendCode(db, { session, email, answer }),
+                options: undefined,
+              }
         audit({
           userId: challenge.user_id,
           target: `user:${challenge.user_id}`,
-          after: { channel: body.answer },
+          after: { channel: answer },
         })
-        return { Session: body.session, ChallengeName: body.answer }
+        return { Session: session, ChallengeName: answer, options }
       },
     }),
 
     userChangeMfa: statement(async ({ db, body, request, audit, setBrowser, setHeader }) => {
+      const now = parts.clock.now()
       const challenge = await service.find(db, body, request.address)
       const { user_id: userId } = challenge
       audit({ target: `user:${userId}` })
@@ -72,13 +93,17 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         holder: devices.read(request.cookies, body.email),
         address: request.address,
       })
-      if (!service.isRightCode(challenge, body))
+      const passkey =
+        body.challengeName === 'WEB_AUTHN' && body.credential
+          ? await passkeyFactor.accept(db, challenge, body.credential, now)
+          : undefined
+      if (!passkey && !service.isRightCode(challenge, body))
         return {
           transaction: (call) => countWrongCode(attempt, () => service.refuseCode(call.db, body)),
         }
       const refused = await problemOf(attempt.succeeded())
       if (refused) return { write: service.markUsed(challenge), refused }
-      audit({ userId })
+      audit({ userId, ...(passkey && { after: passkey.inEvent }) })
       const expired = service.expiredPasswordHandle(challenge)
       if (expired)
         return {
@@ -86,8 +111,13 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           output: { access_token: expired.session, expired: true },
         }
       const { write, begun } = await sessions.prepare(
-        { user: { ...challenge, id: userId }, method: 'password', request },
-        service.markUsed(challenge),
+        {
+          user: { ...challenge, id: userId },
+          method: 'password',
+          amr: ['pwd', ...methodsOf[body.challengeName], 'mfa'],
+          request,
+        },
+        passkey ? passkey.withUse(service.markUsed(challenge)) : service.markUsed(challenge),
       )
       audit({ sessionId: begun.sessionId })
       const { accessToken: access_token, decodedToken } = begun
@@ -101,6 +131,13 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       }
     }),
   }
+}
+
+/** How each second factor proves the identity (RFC 8176). */
+const methodsOf: Readonly<Record<SecondFactor, readonly AuthenticationMethod[]>> = {
+  EMAIL_OTP: ['otp'],
+  SMS_MFA: ['sms'],
+  WEB_AUTHN: ['pop', 'user'],
 }
 
 /** Returns the problem that the promise rejects with, if any. */

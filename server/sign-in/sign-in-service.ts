@@ -1,4 +1,4 @@
-import type { MfaType } from '../../contract/mfa-types.ts'
+import type { MfaType, SecondFactor } from '../../contract/mfa-types.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
@@ -110,12 +110,7 @@ export class SignInService {
     db: Db,
     input: { session: string; email: string; answer: MfaType },
   ): Promise<FoundChallenge> {
-    const challenge = await this.#open(db, input)
-    if (
-      challenge.challenge === 'NEW_PASSWORD_REQUIRED' ||
-      challenge.challenge === 'PASSWORD_EXPIRED'
-    )
-      throw new Problem('mfa-refused')
+    const challenge = await this.#openForFactor(db, input)
     const to = input.answer === 'SMS_MFA' ? challenge.phone_number : challenge.email
     if (to === null || challenge.sends >= maxSends)
       throw new Problem('mfa-refused', { recorded: true })
@@ -139,11 +134,33 @@ export class SignInService {
     return challenge
   }
 
+  /**
+   * Stores the WebAuthn challenge of a passkey as the next step, which invalidates a code that was sent. Counts like a
+   * sent code, because each has an audit event; a browser may use the same challenge several times.
+   */
+  async storePasskeyChallenge(
+    db: Db,
+    input: { session: string; email: string },
+    bytes: Buffer,
+  ): Promise<FoundChallenge> {
+    const challenge = await this.#openForFactor(db, input)
+    if (challenge.sends >= maxSends) throw new Problem('mfa-refused', { recorded: true })
+    await storeSentCode(db, challenge.digest, {
+      name: 'WEB_AUTHN',
+      otpHash: bytes,
+      otpExpiresAt: after(this.#clock.now(), codeLifetime),
+      sends: challenge.sends + 1,
+    })
+    return challenge
+  }
+
   /** Whether the code is correct for this challenge. Does not check whether the challenge was used in the meantime. */
   isRightCode(
     challenge: FoundChallenge,
-    { code, challengeName }: { code: string; challengeName: MfaType },
+    { code, challengeName }: { code?: string | undefined; challengeName: SecondFactor },
   ): boolean {
+    // A passkey has no code.
+    if (code === undefined || challengeName === 'WEB_AUTHN') return false
     const { otp_hash: hash, otp_expires_at: expiresAt } = challenge
     return (
       challenge.challenge === challengeName &&
@@ -162,7 +179,7 @@ export class SignInService {
   /** Counts a wrong code and throws. The fifth wrong code closes the challenge. */
   async refuseCode(
     db: Db,
-    input: { session: string; email: string; challengeName: MfaType },
+    input: { session: string; email: string; challengeName: SecondFactor },
   ): Promise<never> {
     const challenge = await this.#open(db, input)
     const now = this.#clock.now()
@@ -224,6 +241,14 @@ export class SignInService {
     { session, email }: { session: string; email: string },
   ): Promise<FoundChallenge> {
     return this.#requireOpen(await lockChallenge(db, digestOf(session)), email)
+  }
+
+  /** Like `#open`, but throws unless the next step is a second factor. */
+  async #openForFactor(db: Db, input: { session: string; email: string }): Promise<FoundChallenge> {
+    const found = await this.#open(db, input)
+    if (found.challenge === 'NEW_PASSWORD_REQUIRED' || found.challenge === 'PASSWORD_EXPIRED')
+      throw new Problem('mfa-refused')
+    return found
   }
 
   #requireOpen(challenge: FoundChallenge | undefined, email: string): FoundChallenge {

@@ -15,13 +15,13 @@ import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 /**
  * Credentials that stay valid after each kind of ending.
  * - A temporary token only allows setting a new password, so it ends only with the user.
- * - Challenges and API tokens belong to no session.
+ * - Challenges, API tokens and passkeys belong to no session.
  * - The console does not depend on other modules.
  * - The API token is tested on a screen that stays open when one of its actions is removed.
  */
 const stillValid: Record<Ends, readonly CredentialKind[]> = {
   person: [],
-  session: ['open challenge', 'temporary token', 'API token'],
+  session: ['open challenge', 'temporary token', 'API token', 'passkey'],
   places: ['temporary token'],
   module: ['temporary token', 'console token', 'proof of identity', 'API token'],
   actions: ['temporary token', 'API token'],
@@ -33,6 +33,17 @@ const stillValid: Record<Ends, readonly CredentialKind[]> = {
     'one-time code',
     'open challenge',
     'proof of identity',
+    'passkey',
+  ],
+  passkey: [
+    'temporary token',
+    'initial token',
+    'console token',
+    'module token',
+    'one-time code',
+    'open challenge',
+    'proof of identity',
+    'API token',
   ],
 }
 
@@ -64,6 +75,7 @@ const harmless: Partial<Record<Operation, string>> = {
   userLocalToken: 'issues a token; the effect of a second exchange is tested there',
   userLocalValidatePassword: 'confirms identity',
   userLocalValidateToken: 'confirms identity',
+  userLocalValidatePasskey: 'confirms identity',
   userLocalAuthValidate: 'checks a password',
   userLocalCode: 'issues a code',
   serviceCreate: 'adds',
@@ -149,6 +161,7 @@ test('every kind of credential in the database is covered', async () => {
     secret_answers: 'opens a mail to the person',
     sessions: 'initial token, console token, module token',
     tokens: 'initial token, console token, module token',
+    used_passkey_challenges: 'challenges that were answered open nothing',
   }
   expect(rows.map(({ name }) => name).filter((name) => !(name in kinds))).toEqual([])
 })

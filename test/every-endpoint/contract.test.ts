@@ -7,7 +7,7 @@ import { screens } from '../../contract/screens.ts'
 const endpoints: Endpoints = api
 const all: [string, Endpoint][] = Object.entries(endpoints)
 
-/** Reads with a request body, which therefore are not GET. */
+/** Reads with a request body, or with a new challenge in each response, which therefore are not GET. */
 const askedWithBody: readonly string[] = [
   'userTokenValidate',
   'userValid',
@@ -21,6 +21,9 @@ const askedWithBody: readonly string[] = [
   'userProfileOffersMany',
   'userProfileOffersNew',
   'operatorPreview',
+  'passkeyOptions',
+  'authPasskeyOptions',
+  'userLocalValidatePasskeyOptions',
 ] satisfies Operation[]
 const writes = all.filter(
   ([operation, { method }]) => method !== 'GET' && !askedWithBody.includes(operation),

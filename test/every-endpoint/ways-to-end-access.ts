@@ -4,6 +4,7 @@ import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
 import { after, days } from '../../server/shared/clock.ts'
 import type { ConsoleClient } from '../testing/console-client.ts'
+import { callAs } from '../testing/passkey-trips.ts'
 import type { Holder, makeCredentials } from '../testing/credentials-scenario.ts'
 import type { TwoServers } from '../testing/two-servers.ts'
 
@@ -17,8 +18,9 @@ type Credentials = Awaited<ReturnType<typeof makeCredentials>>
  * - `module`: the user's access to one module of the company.
  * - `actions`: the actions in the modules of the company.
  * - `program`: the API token.
+ * - `passkey`: the passkey. Sessions that it began live on; users end them at `/sessions`.
  */
-export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program'
+export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program' | 'passkey'
 
 /** The portal, and the administrator who revokes access. */
 interface Desk {
@@ -149,6 +151,13 @@ export const waysToEndAccess: Record<string, Way> = {
     ends: 'session',
     take: async ({ admin }, { id }) =>
       succeed(await admin.call('sessionEndAllOfUser', { params: { userId: String(id) } })),
+  },
+  passkeyDelete: {
+    ends: 'passkey',
+    async take({ app }, { email }, { initial, passkey }) {
+      const params = { id: String(passkey) }
+      succeed(await callAs(app, initial, email, 'passkeyDelete', { params }))
+    },
   },
   apiTokenRevoke: {
     ends: 'program',

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import { defaultPassword, type BuiltUser } from './builders.ts'
 import type { BuiltCompany, BuiltModule } from './catalogue-builders.ts'
 import { arriveInConsole, ConsoleClient } from './console-client.ts'
-import type { SignedIn } from './test-trips.ts'
+import { register, signInByPasskey } from './passkey-trips.ts'
+import { SoftwareAuthenticator } from './software-authenticator.ts'
+import { consoleUrl } from './test-database.ts'
+import { cookieOf, type SignedIn } from './test-trips.ts'
 import type { ServerSide, TwoServers } from './two-servers.ts'
 
 /** Credentials that give access directly or after one more step. */
@@ -15,6 +18,7 @@ export type CredentialKind =
   | 'one-time code'
   | 'open challenge'
   | 'proof of identity'
+  | 'passkey'
 
 /** Uses the credential at one server. Returns `open`, or the actual outcome. */
 export type Credential = (on: ServerSide) => Promise<string>
@@ -180,6 +184,8 @@ export async function makeCredentials(
   const unlock = { params: { userId: String((await app.build.user()).id) } }
   const client = new ConsoleClient(app, { ...holder, ...visitorOf(holder) }, inConsole)
   const proof = await client.confirm('userUnlock', unlock)
+  const key = new SoftwareAuthenticator(new URL(consoleUrl).origin)
+  const passkey = (await register(app, initial, holder.email, key)).data.id
   const session = await app.trips.begin(holder.email)
   const mailed = await app.trips.sendCode(session, holder.email)
   await unhurried()
@@ -203,12 +209,14 @@ export async function makeCredentials(
     'open challenge': async (on) => {
       const answer = await on.trips.answer(session, holder.email, mailed)
       if (answer.outcome !== '200') return answer.outcome
-      const cookie = answer.headers
-        .getSetCookie()
-        .map((one) => one.split(';', 1)[0])
-        .join('; ')
       const { access_token: token, decodedToken = initial.decodedToken } = answer.data
-      return reach(on, { token, cookie, decodedToken })
+      return reach(on, { token, cookie: cookieOf(answer), decodedToken })
+    },
+    passkey: async (on) => {
+      const answer = await signInByPasskey(on, key)
+      if (answer.outcome !== '200') return answer.outcome
+      const { access_token: token, decodedToken } = answer.data
+      return reach(on, { token, cookie: cookieOf(answer), decodedToken })
     },
     'proof of identity': async (on) => {
       const confirmed = { ...inConsole, ...unlock, headers: { code: proof } }
@@ -227,7 +235,7 @@ export async function makeCredentials(
       return outcome === '200' ? 'open' : outcome
     },
   }
-  return { credentials, initial, client, colleague: () => colleagueOf(app, holder) }
+  return { credentials, initial, client, passkey, colleague: () => colleagueOf(app, holder) }
 }
 
 /** Creates a master user of the holder's company and signs in to the console. */

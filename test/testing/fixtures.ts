@@ -20,6 +20,7 @@ import { planFixtures } from './endpoint-fixtures/plans.ts'
 import { privacyFixtures } from './endpoint-fixtures/privacy.ts'
 import { profileFixtures } from './endpoint-fixtures/profiles.ts'
 import { seatFixtures } from './endpoint-fixtures/seats.ts'
+import { passkeyFixtures } from './endpoint-fixtures/passkeys.ts'
 import { sessionFixtures } from './endpoint-fixtures/sessions.ts'
 import { signInFixtures } from './endpoint-fixtures/sign-in.ts'
 import { auditLogFixtures } from './endpoint-fixtures/audit-log.ts'
@@ -51,6 +52,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...privacyFixtures,
   ...signInFixtures,
   ...passwordFixtures,
+  ...passkeyFixtures,
   ...sessionFixtures,
   ...moduleFavouriteFixtures,
   ...listViewFixtures,

@@ -17,12 +17,18 @@ import { readUserAgent } from './read-user-agent.ts'
 import { UserAgent } from './user-agent.tsx'
 import classes from './sessions.module.css'
 
+const methods: Readonly<Record<OwnSession['method'], string>> = {
+  password: 'Senha e código',
+  federated: 'Acesso federado',
+  passkey: 'Chave de acesso',
+}
+
 const columns: Column<OwnSession>[] = [
   { header: 'Dispositivo', cell: (session) => <UserAgent session={session} /> },
   { header: 'Endereço IP', cell: ({ address }) => address },
   {
     header: 'Forma de acesso',
-    cell: ({ method }) => (method === 'password' ? 'Senha e código' : 'Acesso federado'),
+    cell: ({ method }) => methods[method],
   },
   { header: 'Início', kind: 'date', cell: ({ started_at }) => formatInstant(started_at) },
   {

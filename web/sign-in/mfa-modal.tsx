@@ -45,10 +45,10 @@ export function MfaModal({ challenge, onSent, onSignedIn, onClose }: MfaModalPro
   }
   const send = useMutation({
     mutationFn: (answer: MfaType) => call('userChooseMfa', { body: { session, email, answer } }),
-    onSuccess: ({ Session, ChallengeName }) => {
+    onSuccess: ({ Session }, answer) => {
       setSession(Session)
-      setSentBy(ChallengeName)
-      onSent({ ...challenge, session: Session, sentBy: ChallengeName })
+      setSentBy(answer)
+      onSent({ ...challenge, session: Session, sentBy: answer })
       setInvalid(null)
     },
     onError,

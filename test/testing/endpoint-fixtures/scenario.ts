@@ -15,6 +15,8 @@ import type { TestApp } from '../test-app.ts'
 export const missingId = 2_000_000_000
 /** A handle that was never issued. */
 export const unknownHandle = 'A'.repeat(43)
+/** A handle of a WebAuthn challenge with a wrong MAC. */
+export const unknownPasskeyHandle = `${unknownHandle}.zzzzzzzz.${unknownHandle}`
 export const unknownToken = 'nobody.was.given'
 /** An id without a row, for tables with UUIDs. */
 export const missingUuid = '00000000-0000-4000-8000-000000000000'

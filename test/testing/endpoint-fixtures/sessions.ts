@@ -6,7 +6,9 @@ import type { sessions } from '../../../contract/sessions.ts'
 import { defaultPassword } from '../builders.ts'
 import { resigned } from '../forged-tokens.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
-import { missingId, unknownToken, type Scenario } from './scenario.ts'
+import { register } from '../passkey-trips.ts'
+import { SoftwareAuthenticator } from '../software-authenticator.ts'
+import { missingId, unknownPasskeyHandle, unknownToken, type Scenario } from './scenario.ts'
 
 /** Writes to confirm. They need not exist. */
 const operations = [{ method: 'POST', path: '/a', body_sha256: '0'.repeat(64) }] as const
@@ -164,6 +166,39 @@ export const sessionFixtures: EndpointFixtures<
     },
     problems: {
       'federated-proof-invalid': ({ input: { body } }) => ({ body: { ...body, token: 'x' } }),
+    },
+    audit: { target: onRow('user'), tells: ['after'] },
+  },
+  userLocalValidatePasskeyOptions: {
+    scope: 'none',
+    make: () => ({ input: { body: { operations: [...operations] } } }),
+    problems: {},
+    audit: undefined,
+  },
+  userLocalValidatePasskey: {
+    scope: 'none',
+    async make(scenario) {
+      const { app, by } = scenario
+      await app.db.deleteFrom('passkeys').where('user_id', '=', by.person.id).execute()
+      const authenticator = new SoftwareAuthenticator(app.origin)
+      await register(app, by.initial, by.person.email, authenticator)
+      const asked = await by.console.call('userLocalValidatePasskeyOptions', {
+        body: { operations: [...operations] },
+      })
+      const { session, options } = asked.data
+      const credential = authenticator.get(options)
+      return {
+        input: { body: { session, operations: [...operations], credential } },
+        row: caller(scenario),
+      }
+    },
+    problems: {
+      'passkey-challenge-expired': ({ input: { body } }) => ({
+        body: { ...body, session: unknownPasskeyHandle },
+      }),
+      'passkey-refused': ({ input: { body } }) => ({
+        body: { ...body, credential: { ...body.credential, id: 'AAAA', rawId: 'AAAA' } },
+      }),
     },
     audit: { target: onRow('user'), tells: ['after'] },
   },

@@ -117,7 +117,7 @@ export const signInFixtures: EndpointFixtures<
         return input
       },
       'mfa-invalid-code': ({ input: { body } }) => ({
-        body: { ...body, code: otherThan(body.code) },
+        body: { ...body, code: otherThan(body.code ?? '') },
       }),
       'mfa-refused': ({ input: { body } }) => ({ body: { ...body, challengeName: 'SMS_MFA' } }),
     },
