@@ -119,7 +119,7 @@ describe('a confirmation by passkey', () => {
     const { session, options, operations } = await ask(one)
     const body = { session, operations, credential: key.get(options) }
     const elsewhere = await app.client.call('userLocalValidatePasskey', { ...other, body })
-    expect(elsewhere.outcome).toBe('401 passkey-refused')
+    expect(elsewhere.outcome).toBe('409 passkey-challenge-expired')
     const { code } = (await app.client.call('userLocalValidatePasskey', { ...one, body })).data
     const saved = await app.client.call(operation, { ...other, ...write(), headers: { code } })
     expect(saved.outcome).toBe('403 identity-confirmation-required')

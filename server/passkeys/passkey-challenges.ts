@@ -72,9 +72,21 @@ export class PasskeyChallenges {
 
 const macPurpose = 'passkey-challenge'
 
-function macText(binding: ChallengeBinding, nonce: string, expires: string): string {
-  const session = 'session_id' in binding ? binding.session_id : ''
-  return [binding.purpose, session, nonce, expires].join('\0')
+/** Contains everything that the challenge is bound to, except the operations, which the signature proves. */
+function macText(
+  { purpose, ...binding }: ChallengeBinding,
+  nonce: string,
+  expires: string,
+): string {
+  const { session_id, company_id, spid }: Partial<SignedStatement> = binding
+  return canonicalJson({
+    purpose,
+    nonce,
+    expires,
+    session_id: session_id ?? null,
+    company_id: company_id ?? null,
+    spid: spid ?? null,
+  })
 }
 
 function textOf(binding: ChallengeBinding, nonce: string): string {

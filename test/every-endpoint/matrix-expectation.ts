@@ -81,7 +81,8 @@ export function scopeOutcome<K extends Operation>(
   { beneath }: Pick<Made<K>, 'beneath'>,
 ): string {
   const { scope, lists } = fixture
-  const { everyPerson, offersBeneath } = fixture
+  const { everyPerson, offersBeneath, initialToken } = fixture
+  if (name === 'initial' && initialToken !== undefined) return initialToken
   const seesAll = administrator || name === 'auditor'
   const seesBeneath = offersBeneath ? administrator : seesAll
   const all = seesBeneath && beneath !== undefined ? withAll : ''

@@ -95,6 +95,8 @@ export interface EndpointFixture<K extends Operation> {
    * else the text. Default: not found.
    */
   everyPerson?: true | string
+  /** Outcome for the initial token, if the prepared call is bound to the company of a console token. */
+  initialToken?: string
   /** The records below the row are choices of a form, so the read-only profiles 3 and 4 do not get them. */
   offersBeneath?: true
   /** Why this call needs more than one grant. Without this text each grant is tested alone. */

@@ -31,7 +31,6 @@ async function addPasskey({ app }: Scenario, { id }: BuiltUser, from?: SoftwareA
 async function passkeyRow(scenario: Scenario) {
   const { by, app, rowOwner } = scenario
   if (rowOwner === 'missing') return { table: 'passkeys', id: missingId }
-  await removePasskeys(scenario)
   const owner = rowOwner === 'own' ? by.person : await app.build.user()
   return { table: 'passkeys', id: await addPasskey(scenario, owner) }
 }
@@ -69,7 +68,10 @@ async function signedIn({ app }: Scenario): Promise<Made<'authPasskey'>> {
 export const passkeyFixtures: EndpointFixtures<keyof typeof passkeys> = {
   passkeyList: {
     scope: 'none',
-    make: () => ({ input: {} }),
+    async make(scenario) {
+      await removePasskeys(scenario)
+      return { input: {} }
+    },
     problems: {},
     audit: undefined,
   },

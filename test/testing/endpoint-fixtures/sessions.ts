@@ -177,6 +177,7 @@ export const sessionFixtures: EndpointFixtures<
   },
   userLocalValidatePasskey: {
     scope: 'none',
+    initialToken: '409 passkey-challenge-expired',
     async make(scenario) {
       const { app, by } = scenario
       await app.db.deleteFrom('passkeys').where('user_id', '=', by.person.id).execute()
