@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as expire } from 'node:timers/promises'
 import {
   diag,
@@ -140,7 +140,7 @@ class OpenTelemetry implements Tracer {
 
   start({ name, kind = 'internal', root, began, attributes }: SpanStart): Span | undefined {
     const parent = root ? undefined : this.current()
-    if (root ? Math.random() >= this.#sampledShare : !parent) return undefined
+    if (root ? randomInt(2 ** 32) >= this.#sampledShare * 2 ** 32 : !parent) return undefined
     const context = parent ? trace.setSpan(ROOT_CONTEXT, parent.sdk) : ROOT_CONTEXT
     const span = this.#sdk.startSpan(
       name,
