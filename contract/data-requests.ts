@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { correctionFields } from './correction-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { homeDays } from './home-days.ts'
@@ -17,19 +18,6 @@ export const correctionField = z.enum(
   ['name', 'email', 'phone_number', 'code', 'companies', 'profiles', 'other'],
   'Escolha o dado a corrigir.',
 )
-export type CorrectionField = z.output<typeof correctionField>
-
-/** Labels of the data fields. */
-export const correctionFields: Readonly<Record<CorrectionField, string>> = {
-  name: 'Nome',
-  email: 'E-mail',
-  phone_number: 'Telefone',
-  code: 'Código de usuário',
-  companies: 'Empresas',
-  profiles: 'Perfis de acesso',
-  other: 'Outro dado',
-}
-
 /** State of a request. `late` means that the term ended without a reply. */
 export const dataRequestState = z.enum(['open', 'late', 'answered'])
 export type DataRequestState = z.output<typeof dataRequestState>

@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { once } from './once.ts'
 import { openApiSchemas } from './on-the-wire.ts'
 
 /**
  * Calendar days in the time zone of São Paulo, regardless of the time zones of user and server (rulings §7 and §10).
  */
 
-const saoPaulo = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
+const saoPaulo = once(() => new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }))
 
 /** Returns the day in São Paulo at an instant, as YYYY-MM-DD. */
 export function dayOf(instant: Date): string {
-  return saoPaulo.format(instant)
+  return saoPaulo().format(instant)
 }
 
 /** Returns the first instant of a day in São Paulo, or undefined if the day does not exist. */

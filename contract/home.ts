@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { correctionField } from './data-requests.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant } from './fields.ts'
+import { homeRowsMax } from './limits.ts'
 import { screenKinds } from './record-kinds.ts'
 import { homeSeatsMax, seatsOfPlace } from './seat-pressure.ts'
 
 /** Maximum exact count on HOME; a higher count is shown as 'mais de 1.000'. */
 export const homeCountMax = 1000
-/** Maximum number of rows that a panel lists; its count includes all rows. */
-export const homeRowsMax = 3
 /** Number of days shown in the sign-in chart, including today. */
 export const signInDays = 14
 /** Maximum exact count of sign-ins per day. */

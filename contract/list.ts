@@ -16,7 +16,7 @@ export const searchMaxLength = 100
 export const searchOf = (typed: string): string => typed.trim().slice(0, searchMaxLength).trim()
 
 /** Schema of an integer in a query: text, or a number from a typed client. */
-const wholeNumber = z.union(
+export const wholeNumber = z.union(
   [
     z.int(),
     z
@@ -27,7 +27,7 @@ const wholeNumber = z.union(
   'Use um número inteiro.',
 )
 
-const page = wholeNumber
+export const pageInQuery = wholeNumber
   .pipe(z.int().min(1).max(1_000_000))
   .default(1)
   .register(openApiSchemas, { type: 'integer', minimum: 1, maximum: 1_000_000, default: 1 })
@@ -51,7 +51,7 @@ export const searchText = z
     pattern: plainTextPattern(),
   })
 
-const search = searchText.optional().transform((text) => text || undefined)
+export const searchInQuery = searchText.optional().transform((text) => text || undefined)
 
 /** Id in a filter, such as `service_id`. */
 export const idInQuery = wholeNumber
@@ -102,9 +102,9 @@ export function listQuery<const S extends string, F extends Filters = Record<nev
 ) {
   return z
     .strictObject({
-      page,
+      page: pageInQuery,
       take: takeInQuery,
-      search,
+      search: searchInQuery,
       sort: z
         .enum(sorts)
         .register(openApiSchemas, { type: 'string', enum: sorts, default: sorts[0] })

@@ -1,21 +1,9 @@
 import { z } from 'zod'
-import { endpoint, type Grant } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
+import { mayInvite } from './invitation-grants.ts'
+import { manyInvitationsMax, manyUsersMax } from './limits.ts'
 import { openApiSchemas } from './on-the-wire.ts'
-
-/** Maximum number of users per request. */
-export const manyUsersMax = 500
-
-/** Maximum number of invitations per request. A user may send 100 in an hour. */
-export const manyInvitationsMax = 50
-
-/** Grants that allow resending an invitation; any one of them suffices. */
-export const mayInvite = [
-  { screen: '/user-edit', action: 'update' },
-  // An invitation also mails a temporary password, like a reset. Profile 3 has no other action that could allow this.
-  { screen: '/user-edit', action: 'reset-password' },
-  { screen: '/user-create', action: 'create' },
-] as const satisfies readonly Grant[]
 
 /** Schema of user ids without duplicates. */
 const userIds = (max: number) =>

@@ -1,16 +1,13 @@
-import { api } from './api.ts'
-import { type Endpoints, eventOf } from './endpoint.ts'
-import { auditTitlesOf } from './audit-titles.ts'
+import { operationNames } from './operation-names.ts'
 
 /** Title of every operation in the audit log. */
-export const operationTitles = auditTitlesOf(api)
-
-const endpoints: Endpoints = api
+export const operationTitles: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(operationNames).map(([operation, { title }]) => [operation, title]),
+)
 
 /** Returns the name of an operation's event, or '' if the operation is outside the contract. */
 export function operationEvent(operation: string): string {
-  const declared = endpoints[operation]
-  return declared ? eventOf(declared) : ''
+  return operationNames[operation]?.event ?? ''
 }
 
 /**

@@ -5,15 +5,13 @@ import { id, idInPath, instant, version } from './fields.ts'
 import { idInQuery, listQuery, pageOf, statusFilter } from './list.ts'
 import { formatUtcInstant } from './shown.ts'
 import { nameColumn, statusColumn, tableOf } from './table.ts'
+import { seatLimitMax, seatLimitMin } from './limits.ts'
 import { typedText } from './typed-text.ts'
 
 const required = 'Preencha os campos obrigatórios'
 
 /** Maximum length of a name (console.md §9). */
 const planNameMax = 30
-/** Minimum and maximum number of seats of a module in a plan or loose plan (console.md §9). */
-export const seatLimitMin = 1
-export const seatLimitMax = 99
 
 /** Schema of a typed number of seats: an integer from 1 to 99, not a string (console.md §5). */
 export const seatLimit = z

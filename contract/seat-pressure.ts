@@ -3,8 +3,6 @@ import { id } from './fields.ts'
 
 /** Maximum number of entries of the seats panel of HOME. Each entry, a 'place', is a module in a company. */
 export const homeSeatsMax = 6
-/** Share of used seats from which a place counts as nearly full. */
-export const nearlyFull = 0.9
 /**
  * Maximum number of places counted exactly for a caller who sees every company: the places with the most profile
  * holders per seat.

@@ -1,17 +1,21 @@
+import { once } from './once.ts'
+
 /** Formatting of values in lists, for screens and exports (console.md §2). */
 
 const style = { dateStyle: 'short', timeStyle: 'medium' } as const
-const saoPaulo = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...style })
-const utc = new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...style })
+const saoPaulo = once(
+  () => new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', ...style }),
+)
+const utc = once(() => new Intl.DateTimeFormat('pt-BR', { timeZone: 'UTC', ...style }))
 
 /** Formats an instant for lists: dd/MM/yyyy HH:mm:ss in São Paulo. */
 export function formatInstant(instant: string): string {
-  return saoPaulo.format(new Date(instant)).replace(',', '')
+  return saoPaulo().format(new Date(instant)).replace(',', '')
 }
 
 /** Formats an instant for lists of plans, which use UTC (console.md §9). */
 export function formatUtcInstant(instant: string): string {
-  return utc.format(new Date(instant)).replace(',', '')
+  return utc().format(new Date(instant)).replace(',', '')
 }
 
 /** Formats a day YYYY-MM-DD as dd/MM/yyyy. */

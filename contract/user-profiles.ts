@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { grantsOfScreens } from './choices.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
+import { userProfilesMax } from './limits.ts'
 import { idInQuery } from './list.ts'
 
 /** Maximum number of companies of a user per request. */
 export const userCompaniesMax = 500
-/** Maximum number of assignments per request. */
-export const userProfilesMax = 2000
 /** Maximum length of one assignment in a request body, with its field names. */
 const rowLength = 160
 
@@ -32,9 +31,9 @@ const changedRow = z.object({
   spid: z.string().nullable(),
 })
 
-const several = z
-  .array(userProfile)
-  .max(userProfilesMax, `Altere no máximo ${userProfilesMax.toLocaleString('pt-BR')} por vez.`)
+const several = z.array(userProfile).max(userProfilesMax, {
+  error: () => `Altere no máximo ${userProfilesMax.toLocaleString('pt-BR')} por vez.`,
+})
 const some = several.min(1, 'Informe ao menos um perfil.')
 
 const person = z.object({

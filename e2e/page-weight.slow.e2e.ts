@@ -61,3 +61,24 @@ test('a console screen waits for no scripts other than its own', async ({ page, 
   ])
   expect(loaded.length, JSON.stringify(loaded)).toBeLessThanOrEqual(20)
 })
+
+/** Kilobytes of JavaScript, uncompressed, that a screen may load; the browser compiles and runs most of it (decision 37). */
+const scriptLimits = { '/auth': 500, '/access-page': 1015, '/home': 1015, '/user-list': 1025 }
+
+for (const [path, limit] of Object.entries(scriptLimits))
+  test(`${path} loads at most ${limit} KB of JavaScript`, async ({ page, enter }, info) => {
+    if (path === '/auth') await page.goto(path)
+    else await enter(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry): entry is PerformanceResourceTiming => entry.name.endsWith('.js'))
+        .map(({ name, decodedBodySize }) => ({ name, bytes: decodedBodySize })),
+    )
+    info.annotations.push({ type: 'scripts', description: JSON.stringify(scripts) })
+    const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
+    expect(bytes, JSON.stringify(scripts)).toBeGreaterThan(0)
+    expect(bytes, JSON.stringify(scripts)).toBeLessThanOrEqual(limit * 1000)
+  })

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
 const web = join(import.meta.dirname, '../web')
+
 /** The frame of the console and the screens on which most visits begin: HOME, access page and lists. */
-const roots = [
+export const firstScreens = [
   'portal.tsx',
   'home/home.tsx',
   'access/access-page.tsx',
@@ -34,6 +35,6 @@ function closureOf(modules: Modules): Set<string> {
     found.add(id)
     modules.getModuleInfo(id)?.importedIds.forEach(collect)
   }
-  roots.forEach(collect)
+  firstScreens.forEach(collect)
   return found
 }

@@ -79,4 +79,4 @@ export const FORBIDDEN = [
 ]
 
 /** General files that `FORBIDDEN` does not apply to. */
-export const EXEMPT = ['contract/text-folding.ts']
+export const EXEMPT = ['contract/once.ts', 'contract/text-folding.ts']

@@ -158,7 +158,10 @@ export const toNearlyFullSeats = () => linkOptions({ to: '/user-seats', search: 
 export const toUserListPending = (pending: PendingMatter) =>
   linkOptions({
     to: '/user-list',
-    search: { pending, ...(pending === 'invitation' && { sort: 'created_at', order: 'asc' }) },
+    search: {
+      pending,
+      ...(pending === 'invitation' && ({ sort: 'created_at', order: 'asc' } as const)),
+    },
   })
 export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUsersOfCompany = (company_id: number) =>

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { correctionFields } from '../../contract/data-requests.ts'
+import { correctionFields } from '../../contract/correction-fields.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { z } from 'zod'
-import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import { canonicalJson } from './canonical-json.ts'
 
 /** What a passkey signs to confirm writes. */

@@ -1,4 +1,4 @@
-import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import { sql } from 'kysely'
 import type { Place } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'

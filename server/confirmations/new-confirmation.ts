@@ -1,4 +1,4 @@
-import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import type { WriteParts } from '../database/write-parts.ts'
 import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import { digestOf, newHandle } from '../secrets/random.ts'

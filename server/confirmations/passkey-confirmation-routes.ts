@@ -1,4 +1,5 @@
-import type { ConfirmedOperation, confirmations } from '../../contract/confirmations.ts'
+import type { confirmations } from '../../contract/confirmations.ts'
+import type { ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import type { Assertion } from '../../contract/webauthn.ts'
 import type { SignedValue } from '../audit/signed-confirmation.ts'
 import type { Config } from '../config.ts'

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { homeCountMax, homeRowsMax } from '../../contract/home.ts'
+import { homeCountMax } from '../../contract/home.ts'
+import { homeRowsMax } from '../../contract/limits.ts'
 import type { Db } from '../database/database.ts'
 
 interface BoundedCount<Row> {

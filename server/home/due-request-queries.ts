@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { CorrectionField } from '../../contract/data-requests.ts'
+import type { CorrectionField } from '../../contract/correction-fields.ts'
 import { homeDays } from '../../contract/home-days.ts'
 import type { Db } from '../database/database.ts'
 import { after, days } from '../shared/clock.ts'

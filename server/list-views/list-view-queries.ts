@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { ListView, ViewedList } from '../../contract/list-views.ts'
+import type { ListView } from '../../contract/list-views.ts'
+import type { ViewedList } from '../../contract/viewed-lists.ts'
 import type { Db } from '../database/database.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 

@@ -1,10 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type ListView,
-  listViews,
-  maxListViews,
-  type ViewedList,
-} from '../../contract/list-views.ts'
+import { type ListView, listViews, maxListViews } from '../../contract/list-views.ts'
+import type { ViewedList } from '../../contract/viewed-lists.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { opensEndpoint, type Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'

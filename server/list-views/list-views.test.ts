@@ -5,7 +5,8 @@ import {
   auditorProfileId,
   consoleModuleId,
 } from '../../contract/constants.ts'
-import { maxListViews, type ViewedList } from '../../contract/list-views.ts'
+import { maxListViews } from '../../contract/list-views.ts'
+import type { ViewedList } from '../../contract/viewed-lists.ts'
 import type { BuiltCompany } from '../../test/testing/catalogue-builders.ts'
 import type { Visitor } from '../../test/testing/builders.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'

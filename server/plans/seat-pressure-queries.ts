@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { homePlacesMax, homeSeatsMax, nearlyFull } from '../../contract/seat-pressure.ts'
+import { homePlacesMax, homeSeatsMax } from '../../contract/seat-pressure.ts'
+import { nearlyFull } from '../../contract/limits.ts'
 import type { Db } from '../database/database.ts'
 import type { Scope } from '../scope/scope.ts'
 

@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import {
-  correctionFields,
-  type CorrectionField,
   type DataRequestState,
   type dataRequests,
   dataRequestStates,
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
+import { correctionFields, type CorrectionField } from '../../contract/correction-fields.ts'
 import type { QueryOf } from '../../contract/endpoint.ts'
 import { homeDays } from '../../contract/home-days.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'

@@ -1,4 +1,4 @@
-import { correctionFields } from '../../contract/data-requests.ts'
+import { correctionFields } from '../../contract/correction-fields.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'

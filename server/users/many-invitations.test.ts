@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { manyInvitationsMax } from '../../contract/many-users.ts'
+import { manyInvitationsMax } from '../../contract/limits.ts'
 import {
   administratorOf,
   arriveInConsole,

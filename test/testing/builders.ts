@@ -1,5 +1,5 @@
 import { masterProfileId } from '../../contract/constants.ts'
-import type { ViewedList } from '../../contract/list-views.ts'
+import type { ViewedList } from '../../contract/viewed-lists.ts'
 import { after, type Clock, days } from '../../server/shared/clock.ts'
 import type { Db } from '../../server/database/database.ts'
 import { newApiToken, startOfToken } from '../../server/secrets/api-token.ts'

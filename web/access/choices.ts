@@ -1,6 +1,10 @@
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
+import { once } from '../../contract/once.ts'
 
-const byName = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
+/** Order of names in Portuguese, with numbers by their value. */
+export const nameOrder = once(
+  () => new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' }),
+)
 
 export type ServiceChoice = CompanyChoice['services'][number]
 
@@ -37,7 +41,7 @@ function byLastUse<Item extends { name: string }>(
 ): Item[] {
   return items.toSorted(
     (one, other) =>
-      lastUseOf(other).localeCompare(lastUseOf(one)) || byName.compare(one.name, other.name),
+      lastUseOf(other).localeCompare(lastUseOf(one)) || nameOrder().compare(one.name, other.name),
   )
 }
 

@@ -1,7 +1,5 @@
 import type { CompanyChoice } from '../../contract/access.ts'
-import { openDestinations, recentDestinations, type Destination } from './choices.ts'
-
-const byName = new Intl.Collator('pt-BR', { numeric: true, sensitivity: 'base' })
+import { nameOrder, openDestinations, recentDestinations, type Destination } from './choices.ts'
 
 /** A place that one press opens: a favourite, or one of the places opened last. */
 export interface Tile {
@@ -35,8 +33,8 @@ export function tilesOf(companies: readonly CompanyChoice[], spidOf: SpidOf): Ti
     .flatMap((each) => each.module.favourites.map((spid) => tileOf(each, spid ?? undefined)))
     .toSorted(
       ({ destination: one }, { destination: other }) =>
-        byName.compare(one.module.name, other.module.name) ||
-        byName.compare(one.company.name, other.company.name),
+        nameOrder().compare(one.module.name, other.module.name) ||
+        nameOrder().compare(one.company.name, other.company.name),
     )
   const recent = recentDestinations(companies).map((each) => tileOf(each, spidOf(each)))
   const hasFavourite = ({ spid, destination }: Tile) =>

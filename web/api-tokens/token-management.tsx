@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { apiTokenStateLabels, apiTokens } from '../../contract/api-tokens.ts'
+import { apiTokenStateLabels, type apiTokens } from '../../contract/api-tokens.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { call } from '../api/api-client.ts'
 import { useLeaveQuestion } from '../form/leave-question.ts'
@@ -41,7 +41,7 @@ export default function TokenManagement(): ReactElement {
     call('userGet', { params: { id: String(id) } }),
   )
   useLeaveUnreadable(unreadable, back, { unreadable: unreadableHistory })
-  const { page, props } = useList(apiTokens, 'apiTokenList', {
+  const { page, props } = useList('apiTokenList', {
     params: { userId: String(id) },
     filters: { state: stateFilter },
   })

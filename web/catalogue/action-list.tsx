@@ -1,6 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { actions } from '../../contract/actions.ts'
 import { toActionForm, toProfileList } from '../paths.ts'
 import { NewLink } from '../links/new-link.tsx'
 import { Termo } from '../links/termo.tsx'
@@ -15,7 +14,7 @@ import { useList } from '../list/use-list.ts'
 export default function ActionList(): ReactElement {
   const { functionId = 0 } = useSearch({ from: '/action-list' })
   const allows = useAllowedActions('/action-list')
-  const { page, props } = useList(actions, 'actionList', {
+  const { page, props } = useList('actionList', {
     params: { id: String(functionId) },
     filters: { status: statusFilter },
   })

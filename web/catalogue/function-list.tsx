@@ -1,6 +1,5 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { functions } from '../../contract/functions.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { recordStateColumns } from '../list/record-columns.tsx'
@@ -23,7 +22,7 @@ const columns: ColumnsOf<'functionList'> = [
 /** List of functions (console.md §2). */
 export default function FunctionList(): ReactNode {
   const allows = useAllowedActions('/function-list')
-  const { props } = useList(functions, 'functionList', {
+  const { props } = useList('functionList', {
     filters: { service_id: useServiceFilter(), module_id: moduleFilter, status: statusFilter },
   })
   const created = useCreatedRows(({ ids: [id = 0] }) => ({

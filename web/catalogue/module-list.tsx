@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { IconKey, IconListCheck, IconUsersGroup } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { modules } from '../../contract/modules.ts'
 import {
   toFunctionsOfModule,
   toModuleCreate,
@@ -47,7 +46,7 @@ export default function ModuleList(): ReactElement {
     ...queryOf('serviceGet', { params: { id: String(serviceId) } }),
     enabled: serviceId !== undefined,
   })
-  const { props } = useList(modules, 'moduleList', {
+  const { props } = useList('moduleList', {
     query: serviceId === undefined ? {} : { service_id: serviceId },
     filters: { status: statusFilter, ...(managesSecrets && { secret_due: secretFilter }) },
   })

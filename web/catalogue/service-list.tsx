@@ -1,6 +1,5 @@
 import { IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { services } from '../../contract/services.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { statusFilter } from '../list/list-filters.tsx'
@@ -14,7 +13,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 /** List of services (console.md §2). */
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
-  const { props } = useList(services, 'serviceList', { filters: { status: statusFilter } })
+  const { props } = useList('serviceList', { filters: { status: statusFilter } })
   const created = useCreatedRows(({ ids: [id = 0] }) => ({
     open: allows('update') && toFormOf('service', id),
     next: {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { companies } from '../../contract/companies.ts'
 import { ImportLink } from '../imports/import-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
 import { RelatedLink } from '../links/related-link.tsx'
@@ -30,7 +29,7 @@ const columns: ColumnsOf<'companyList'> = [
 export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
   const operators = useAdministratorActions('/operator-create')
-  const { props } = useList(companies, 'companyList', { filters: { status: statusFilter } })
+  const { props } = useList('companyList', { filters: { status: statusFilter } })
   const created = useCreatedRows(({ ids: [id = 0] }) => ({
     open: toCompanyRecord(id),
     next: {

@@ -1,10 +1,7 @@
-import {
-  previewableWrites,
-  type AccessEffect,
-  type Previewable,
-} from '../../contract/access-effect.ts'
+import type { AccessEffect, Previewable } from '../../contract/access-effect.ts'
 import type { Api, Operation } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { previewableOperations } from '../../contract/previewable-operations.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem, problemOf } from '../api/api-problem.ts'
 import {
@@ -107,4 +104,4 @@ export async function ifAvailable<T>(preview: Promise<T>): Promise<T | undefined
 }
 
 const isPreviewable = (prepared: AnyCall): prepared is PreviewableCall =>
-  Object.hasOwn(previewableWrites, prepared.operation)
+  previewableOperations.some((operation) => operation === prepared.operation)

@@ -1,4 +1,4 @@
-import type { ConfirmedOperation } from '../../contract/confirmations.ts'
+import type { ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import type { Change } from '../ui/change-list.tsx'
 import { createModalStore } from '../ui/modal-store.ts'
 

@@ -1,5 +1,5 @@
 import type { Api } from '../../contract/api.ts'
-import { confirmedOperation, type ConfirmedOperation } from '../../contract/confirmations.ts'
+import { confirmedOperation, type ConfirmedOperation } from '../../contract/confirmed-operation.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import {

@@ -1,3 +1,4 @@
+import { once } from '../../contract/once.ts'
 import { normaliseText } from '../../contract/text-folding.ts'
 import type { Change } from '../ui/change-list.tsx'
 
@@ -104,8 +105,8 @@ function displayText(value: FieldValue, label: Label, nameOf: (value: string) =>
   return name === '' ? '(vazio)' : name
 }
 
-const segmenter = new Intl.Segmenter('pt-BR')
-const lettersOf = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const segmenter = once(() => new Intl.Segmenter('pt-BR'))
+const lettersOf = (text: string) => Array.from(segmenter().segment(text), ({ segment }) => segment)
 
 /** Cuts the common beginning and end of two long values. Everything between the differences is kept. */
 function shortened(one: string, other: string): [string, string] {

@@ -1,9 +1,9 @@
 import type { Api } from '../../contract/api.ts'
-import { correctionFields } from '../../contract/data-requests.ts'
+import { correctionFields } from '../../contract/correction-fields.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { homeDays } from '../../contract/home-days.ts'
-import { homeRowsMax } from '../../contract/home.ts'
-import { nearlyFull } from '../../contract/seat-pressure.ts'
+import { homeRowsMax } from '../../contract/limits.ts'
+import { nearlyFull } from '../../contract/limits.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { formatInstant } from '../../contract/shown.ts'
 import {

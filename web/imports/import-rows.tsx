@@ -1,4 +1,4 @@
-import { imports, outcomeLabels, refusalText, refusalGroupText } from '../../contract/imports.ts'
+import { outcomeLabels, refusalText, refusalGroupText } from '../../contract/imports.ts'
 import type { ColumnsOf, PageIn } from '../list/list-operation.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import { useList } from '../list/use-list.ts'
@@ -29,7 +29,7 @@ const columns: ColumnsOf<'importRowList'> = [
 
 /** Rows of an import file, refused ones first. */
 export function ImportRows({ draft: { kind, id } }: { draft: Import }) {
-  const { props } = useList(imports, 'importRowList', {
+  const { props } = useList('importRowList', {
     params: { kind, id: String(id) },
     filters: { outcome: outcomeFilter },
   })

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { manyInvitationsMax } from '../../contract/many-users.ts'
+import { manyInvitationsMax } from '../../contract/limits.ts'
 import { call } from '../api/api-client.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { useRecordAction } from '../form/use-record-action.ts'

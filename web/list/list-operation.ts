@@ -2,14 +2,12 @@ import type { Api } from '../../contract/api.ts'
 import type { FilterOf, ListEndpoint, ListQuery, RowOf, SortOf } from '../../contract/list.ts'
 import type { ParamsInputOf, QueryInputOf, QueryOf } from '../../contract/endpoint.ts'
 import type { z } from 'zod'
-import type { Part, PlainOperation } from '../api/api-request.ts'
+import type { Part } from '../api/api-request.ts'
 import type { Column } from '../ui/data-table.tsx'
 import type { FilterOffer } from './list-filters.tsx'
+import type { ListOperation } from './list-parameters.ts'
 
-/** Operations of the contract that return one page of a list. */
-export type ListOperation = {
-  [O in PlainOperation]: Api[O] extends ListEndpoint ? O : never
-}[PlainOperation]
+export type { ListOperation }
 
 type EndpointOf<O extends ListOperation> = Extract<Api[O], ListEndpoint>
 

@@ -1,29 +1,26 @@
-import type { Api } from '../../contract/api.ts'
-import { filtersOf, type ListQuery } from '../../contract/list.ts'
+import type { ListQuery } from '../../contract/list.ts'
 import type { CallInput } from '../api/api-request.ts'
 import { startCall } from '../api/api-client.ts'
 import type { AnyListInput, ListArguments, ListOperation } from './list-operation.ts'
-import { everything, listSearch, type ListQuerySchema } from './list-search.ts'
+import { listParameters } from './list-parameters.ts'
+import { everything, readListSearch } from './list-search.ts'
 
 /**
  * Starts reading the page of a list that the URL describes, as `useList` will read it (decision 73). A filter that the
  * screen does not offer makes the two differ; the list is then read again.
  */
 export function startList<O extends ListOperation>(
-  declared: Pick<Api, O>,
   operation: O,
   search: object,
   ...input: ListArguments<O>
 ): Promise<void>
 export function startList(
-  declared: Pick<Api, ListOperation>,
   operation: ListOperation,
   search: object,
   { query, params }: AnyListInput = {},
 ): Promise<void> {
-  const schema: ListQuerySchema<string> = declared[operation].query
-  const requested = listSearch(schema).parse(search)
-  const filters = filtersOf(schema)
+  const requested = readListSearch(operation, search)
+  const filters = Object.keys(listParameters[operation].filters)
     .map((name) => [name, Reflect.get(requested, name) as unknown] as const)
     .filter(([, value]) => value !== undefined && value !== everything)
     .map(([name, value]) => [name, String(value)] as const)

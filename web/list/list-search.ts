@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { id } from '../../contract/fields.ts'
-import { filtersOf, type ListQuery } from '../../contract/list.ts'
+import { once } from '../../contract/once.ts'
+import {
+  type FilterOf,
+  type ListQuery,
+  pageInQuery,
+  searchInQuery,
+  takeInQuery,
+  wholeNumber,
+} from '../../contract/list.ts'
+import type { QueryOf } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/api.ts'
+import type { ListOperation, SortIn } from './list-operation.ts'
+import { type FilterValues, listParameters } from './list-parameters.ts'
 
 /** An optional search parameter; an invalid value counts as absent. */
 export const orAbsent = <T>(field: z.ZodType<T>) =>
@@ -16,11 +28,15 @@ export const viewInSearch = orAbsent(z.coerce.number<string | number>().pipe(id)
 export const tabInSearch = <const Tab extends string>(tabs: readonly Tab[]) =>
   orAbsent(z.enum(tabs))
 
-/** The parameters that the query schemas of all lists share; see `listQuery` of the contract. */
-export interface ListQuerySchema<Sort extends string> {
-  shape: {
-    [Key in 'page' | 'take' | 'search' | 'order']: z.ZodType<ListQuery<Sort>[Key]>
-  } & { sort: z.ZodOptional<z.ZodType<Sort> & { options: readonly Sort[] }> }
+/**
+ * Returns a function that reads search parameters by a schema. The schema is created when a URL of the screen is read
+ * for the first time, because a page shows few of the screens.
+ */
+export function searchReader<Schema extends z.ZodObject>(
+  create: () => Schema,
+): (raw: object) => z.output<Schema> {
+  const schema = once(create)
+  return (raw) => schema().parse(raw)
 }
 
 /**
@@ -30,37 +46,55 @@ export interface ListQuerySchema<Sort extends string> {
 export const everything = 'all'
 
 type FilterValue = string | number | undefined
-const filterValue = z.union([z.string(), z.number(), z.undefined()])
 
-/** The filters that the contract declares for a list, with their URL values. */
-type FilterSearch<Query extends { shape: object }> = {
-  [Name in Exclude<keyof Query['shape'], keyof ListQuery>]: z.ZodOptional<z.ZodType<FilterValue>>
+/** Search parameters of a list URL. An absent parameter has the contract's default (console.md §2). */
+export type ListSearch<O extends ListOperation> = {
+  [Key in 'page' | 'take' | 'search' | 'order']?: ListQuery[Key] | undefined
+} & { sort?: SortIn<O> | undefined; view?: number | undefined } & {
+  [Name in FilterOf<QueryOf<Api[O]>>]?: FilterValue
 }
 
-/** Schema of the search parameters of a list URL. An absent parameter has the contract's default (console.md §2). */
-export function listSearch<Sort extends string, Query extends ListQuerySchema<Sort>>(
-  query: Query & ListQuerySchema<Sort>,
-) {
-  const shape: ListQuerySchema<Sort>['shape'] = query.shape
-  return z
-    .object({
-      page: orAbsent(shape.page),
-      take: orAbsent(shape.take),
-      search: orAbsent(shape.search),
-      sort: orAbsent(shape.sort),
-      order: orAbsent(shape.order),
-      view: viewInSearch,
-    })
-    .extend(filterSearch(query))
+/** Returns a function that reads the search parameters of a list, and these ids. */
+export function listSearch<O extends ListOperation, Id extends string = never>(
+  operation: O,
+  ...ids: readonly Id[]
+): (raw: object) => ListSearch<O> & { [Name in Id]?: number | undefined } {
+  const idFields = Object.fromEntries(ids.map((name) => [name, idInSearch]))
+  const read = searchReader(() => createSchema(operation).extend(idFields))
+  // The parameters come from the table at run time. The cast restores their names.
+  return read as (raw: object) => ListSearch<O> & { [Name in Id]?: number | undefined }
 }
 
-function filterSearch<Query extends { shape: object }>(query: Query): FilterSearch<Query> {
-  const fields: Record<string, z.ZodOptional<z.ZodType<FilterValue>>> = {}
-  for (const name of filtersOf(query)) {
-    const field: unknown = Reflect.get(query.shape, name)
-    if (field instanceof z.ZodType)
-      fields[name] = orAbsent(z.literal(everything).or(field).pipe(filterValue))
-  }
-  // TypeScript cannot infer the names, which come from the contract at run time. The cast restores them.
-  return fields as FilterSearch<Query>
+const readers = new Map<ListOperation, (raw: object) => object>()
+
+/** Reads the search parameters of a list. */
+export function readListSearch<O extends ListOperation>(operation: O, raw: object): ListSearch<O> {
+  const read = readers.get(operation) ?? listSearch(operation)
+  readers.set(operation, read)
+  return read(raw)
+}
+
+function createSchema(operation: ListOperation): z.ZodObject {
+  const { sorts, filters } = listParameters[operation]
+  const fields = Object.entries(filters).map(([name, values]) => [
+    name,
+    orAbsent(z.literal(everything).or(fieldOf(values))),
+  ])
+  return z.object({
+    page: orAbsent(pageInQuery),
+    take: orAbsent(takeInQuery),
+    search: orAbsent(searchInQuery),
+    sort: orAbsent(z.literal(sorts)),
+    order: orAbsent(z.enum(['asc', 'desc'])),
+    view: viewInSearch,
+    ...Object.fromEntries(fields),
+  })
+}
+
+function fieldOf(accepted: FilterValues): z.ZodType<string | number> {
+  if ('minimum' in accepted)
+    return wholeNumber.pipe(z.int().min(accepted.minimum).max(accepted.maximum))
+  const listed = z.literal(accepted.values)
+  // Numbers are text in a URL.
+  return listed.or(wholeNumber.transform((value): string | number => value).pipe(listed))
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { listViewNameMax } from '../../contract/list-views.ts'
+import { listViewNameMax } from '../../contract/limits.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './list-views.module.css'
 

@@ -1,6 +1,5 @@
 import { useLocation, useSearch } from '@tanstack/react-router'
 import { createElement } from 'react'
-import type { Api } from '../../contract/api.ts'
 import {
   defaultPageSize,
   pageSizes,
@@ -8,7 +7,7 @@ import {
   type ListPage as AnyPage,
   type ListQuery,
 } from '../../contract/list.ts'
-import { hasViews } from '../../contract/list-views.ts'
+import { hasViews } from '../../contract/viewed-lists.ts'
 import type { CallInput } from '../api/api-request.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { ListCardProps, ListState } from '../ui/list-card.tsx'
@@ -20,7 +19,8 @@ import type {
   PageIn,
   SortIn,
 } from './list-operation.ts'
-import { listSearch, type ListQuerySchema } from './list-search.ts'
+import { listParameters } from './list-parameters.ts'
+import { readListSearch } from './list-search.ts'
 import { ListViews } from './list-views.tsx'
 import { useListState } from './use-list-state.ts'
 import { withoutFilters } from './list-reads.ts'
@@ -46,22 +46,16 @@ interface List<Page extends AnyPage, Sort extends string> {
   >
 }
 
-/**
- * A list of the contract, for `ListPage`. `declared` is the module of the contract that declares the operation.
- * Importing the whole contract here would make the browser load all of it.
- */
+/** A list of the contract, for `ListPage`. */
 export function useList<O extends ListOperation>(
-  declared: Pick<Api, O>,
   operation: O,
   ...input: ListArguments<O>
 ): List<PageIn<O>, SortIn<O>>
 export function useList(
-  declared: Pick<Api, ListOperation>,
   operation: ListOperation,
   { refreshEvery, filters: offers = {}, ...input }: AnyListInput = {},
 ): List<AnyPage, string> {
-  const query: ListQuerySchema<string> = declared[operation].query
-  const requested = listSearch(query).parse(useSearch({ strict: false }))
+  const requested = readListSearch(operation, useSearch({ strict: false }))
   const conditionsOf = (filters: object) => ({
     ...withoutFilters(requested),
     ...filters,
@@ -79,7 +73,7 @@ export function useList(
     page: requested.page ?? 1,
     take: requested.take ?? defaultPageSize,
     search: requested.search ?? '',
-    ordering: orderingOf(query, requested),
+    ordering: orderingOf(operation, requested),
   }
   const { pathname } = useLocation()
   const views = hasViews(pathname)
@@ -112,10 +106,10 @@ export function useList(
 
 /** Returns the order that the user chose, or the default order. Undefined if a search orders the list by relevance. */
 function orderingOf(
-  { shape }: ListQuerySchema<string>,
+  operation: ListOperation,
   { sort, order, search }: { [Key in 'sort' | 'order' | 'search']?: ListQuery[Key] | undefined },
 ): ListState<string>['ordering'] {
   if (sort === undefined && search !== undefined) return undefined
-  const [first = ''] = shape.sort.unwrap().options
-  return { sort: sort ?? first, order: order ?? shape.order.parse(undefined) }
+  const { sorts, order: initial } = listParameters[operation]
+  return { sort: sort ?? sorts[0] ?? '', order: order ?? initial }
 }

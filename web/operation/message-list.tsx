@@ -6,7 +6,6 @@ import {
   messageStateLabels,
   stuckAfter,
   type UndeliveredMessage,
-  messages,
 } from '../../contract/messages.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
@@ -54,7 +53,7 @@ const stateFilter = wordFilter('Situação', 'Todas as situações', messageStat
 export default function MessageList(): ReactElement {
   const allows = useAllowedActions('/message-list')
   const queries = useQueryClient()
-  const { props } = useList(messages, 'messageList', {
+  const { props } = useList('messageList', {
     refreshEvery: 5000,
     filters: { channel: channelFilter, state: stateFilter },
   })

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { networkLockKinds, type NetworkLock, networkLocks } from '../../contract/network-locks.ts'
+import { networkLockKinds, type NetworkLock } from '../../contract/network-locks.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
@@ -53,7 +53,7 @@ const nameOf = ({ network, kind }: NetworkLock) => `${network} (${networkLockKin
 export default function NetworkList(): ReactElement {
   const allows = useAllowedActions('/network-list')
   const queries = useQueryClient()
-  const { props } = useList(networkLocks, 'networkLockList', {
+  const { props } = useList('networkLockList', {
     refreshEvery: 15_000,
     filters: { kind: kindFilter, slowed: slowedFilter },
   })

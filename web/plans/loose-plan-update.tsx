@@ -15,7 +15,7 @@ import { LooseSeatsField } from './loose-seats-field.tsx'
 import { FixedField } from './fixed-field.tsx'
 import { ModuleSeatsOfCompany } from './module-seats-of-company.tsx'
 import { planRefusals } from './plan-refusals.ts'
-import { seatLimitMax } from '../../contract/plans.ts'
+import { seatLimitMax } from '../../contract/limits.ts'
 import { seatsOf } from './seat-amount.ts'
 import { questionOfLoss } from './seat-effect.ts'
 

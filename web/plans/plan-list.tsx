@@ -1,6 +1,5 @@
 import { IconBuilding, IconPuzzle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { plans } from '../../contract/plans.ts'
 import { formatUtcInstant } from '../../contract/shown.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -32,7 +31,7 @@ const columns: ColumnsOf<'planList'> = [
 /** List of plans (console.md §2). */
 export default function PlanList(): ReactNode {
   const allows = useAdministratorActions('/plan-list')
-  const { props } = useList(plans, 'planList', { filters: { status: statusFilter } })
+  const { props } = useList('planList', { filters: { status: statusFilter } })
   const created = useCreatedRows(({ ids: [id = 0] }) => ({
     open: toPlanRecord(id),
     next: {

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { loosePlans } from '../../contract/loose-plans.ts'
 import { formatUtcInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
@@ -37,7 +36,7 @@ const formOf = ({ id, planModule }: LoosePlan) => toLoosePlanEdit(id, planModule
 /** List of loose plans: seats of one module for one company, in addition to its plans (console.md §2). */
 export default function PlanLoose(): ReactElement {
   const allows = useAdministratorActions('/plan-loose')
-  const { props } = useList(loosePlans, 'loosePlanList', {
+  const { props } = useList('loosePlanList', {
     filters: { company_id: companyFilter, module_id: moduleFilter, status: statusFilter },
   })
   const remove = useRecordAction({

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { planModules } from '../../contract/plan-modules.ts'
 import { call } from '../api/api-client.ts'
 import { queryOf } from '../api/query-of.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
@@ -34,7 +33,7 @@ export default function PlanModuleManager(): ReactElement {
   const plan = useQuery(queryOf('planGet', { params: { id: String(planId) } }))
   const leave = useBackToList(toPlanList())
   useLeaveUnreadable(plan.error, leave, planRefusals)
-  const { page, props } = useList(planModules, 'planModuleList', {
+  const { page, props } = useList('planModuleList', {
     params: { id: String(planId) },
     filters: { status: statusFilter },
   })

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { ChangeEvent } from 'react'
-import { seatLimitMax } from '../../contract/plans.ts'
+import { seatLimitMax } from '../../contract/limits.ts'
 
 interface SeatAmountFieldProps {
   label: string

@@ -1,4 +1,4 @@
-import { seatLimitMax, seatLimitMin } from '../../contract/plans.ts'
+import { seatLimitMax, seatLimitMin } from '../../contract/limits.ts'
 import { readWholeNumber } from '../../contract/whole-number.ts'
 import { boundedCount } from '../ui/bounded-count.ts'
 

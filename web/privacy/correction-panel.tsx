@@ -1,14 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
 import {
-  correctionFields,
   correctionRequestMax,
   dataRequestDays,
   dataRequests,
   formatOutcome,
-  type CorrectionField,
   type OwnDataRequest,
 } from '../../contract/data-requests.ts'
+import { correctionFields, type CorrectionField } from '../../contract/correction-fields.ts'
 import { fieldErrorMap } from '../../contract/field-sentences.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'

@@ -2,13 +2,13 @@ import { useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import {
-  correctionFields,
   dataRequestOutcomes,
   dataRequests,
   dataRequestStates,
   outcomeMissing,
   formatOutcome,
 } from '../../contract/data-requests.ts'
+import { correctionFields } from '../../contract/correction-fields.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'

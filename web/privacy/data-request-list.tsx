@@ -1,10 +1,6 @@
 import type { ReactElement } from 'react'
-import {
-  correctionFields,
-  dataRequestFilters,
-  dataRequestStates,
-  dataRequests,
-} from '../../contract/data-requests.ts'
+import { dataRequestFilters, dataRequestStates } from '../../contract/data-requests.ts'
+import { correctionFields } from '../../contract/correction-fields.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -48,7 +44,7 @@ const fieldFilter = wordFilter('Dado', 'Todos os dados', correctionFields)
 
 /** List of correction requests, open ones first by due date; an addition to the specification (decision 42). */
 export default function DataRequestList(): ReactElement {
-  const { props } = useList(dataRequests, 'dataRequestList', {
+  const { props } = useList('dataRequestList', {
     filters: { state: stateFilter, field: fieldFilter },
   })
   return (

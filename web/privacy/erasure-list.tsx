@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { formatDue, erasures } from '../../contract/erasures.ts'
+import { formatDue } from '../../contract/erasures.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { wordFilter } from '../list/list-filters.tsx'
 import type { ColumnsOf } from '../list/list-operation.ts'
@@ -43,7 +43,7 @@ const dueFilter = wordFilter('Status', 'Todos os status', {
  * 42).
  */
 export default function ErasureList(): ReactElement {
-  const { props } = useList(erasures, 'erasureList', { filters: { due: dueFilter } })
+  const { props } = useList('erasureList', { filters: { due: dueFilter } })
   return (
     <ListPage
       title="Dados a apagar"

@@ -1,6 +1,6 @@
 import { IconListCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { type Profile, profiles } from '../../contract/profiles.ts'
+import type { Profile } from '../../contract/profiles.ts'
 import { toProfileCreate, toProfileEdit, toProfileEditFunction, toProfileRecord } from '../paths.ts'
 import { IconLink } from '../links/icon-link.tsx'
 import { NewLink } from '../links/new-link.tsx'
@@ -54,7 +54,7 @@ export default function ProfileList(): ReactNode {
   const everyCompany = useSeesEveryCompany('/profile-list')
   const allows = useAllowedActions('/profile-list')
   const maker = useProfileOwner()
-  const { props } = useList(profiles, 'profileList', {
+  const { props } = useList('profileList', {
     filters: {
       service_id: useServiceFilter(),
       module_id: moduleFilter,

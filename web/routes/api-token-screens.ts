@@ -1,7 +1,6 @@
-import { apiTokens } from '../../contract/api-tokens.ts'
 import { idsIn } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserRecord, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -15,9 +14,9 @@ export const apiTokenScreens = [
     access: '/token-management',
     section: '/user-list',
     crumb: { label: 'Tokens', parent: ({ id }) => (id ? toUserRecord(id) : toUserList()) },
-    search: listSearch(apiTokens.apiTokenList.query).extend({ id: idInSearch }),
+    search: listSearch('apiTokenList', 'id'),
     reads: (search) => [
-      startList(apiTokens, 'apiTokenList', search, {
+      startList('apiTokenList', search, {
         params: { userId: String(idsIn(search).id) },
       }),
     ],

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { companies } from '../../contract/companies.ts'
-import { imports } from '../../contract/imports.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch, searchReader } from '../list/list-search.ts'
 import { companyTabs, toCompanyList } from '../paths.ts'
 import { screen } from './screen-route.ts'
 
@@ -12,8 +10,8 @@ export const companyScreens = [
     title: 'Empresas',
     help: '/ajuda/licencas-e-planos',
     access: '/company-list',
-    search: listSearch(companies.companyList.query),
-    reads: (search) => [startList(companies, 'companyList', search)],
+    search: listSearch('companyList'),
+    reads: (search) => [startList('companyList', search)],
   }),
   screen('/company-form', {
     file: () => import('../companies/company-form.tsx'),
@@ -26,7 +24,7 @@ export const companyScreens = [
       record: ({ id }) => ({ kind: 'company', id }),
       parent: () => toCompanyList(),
     },
-    search: z.object({ id: idInSearch, tab: tabInSearch(companyTabs) }),
+    search: searchReader(() => z.object({ id: idInSearch, tab: tabInSearch(companyTabs) })),
   }),
   screen('/operator-create', {
     file: () => import('../operators/operator-create.tsx'),
@@ -43,6 +41,6 @@ export const companyScreens = [
     access: '/company-form',
     section: '/company-list',
     crumb: { label: 'Importar', parent: () => toCompanyList() },
-    search: listSearch(imports.importRowList.query),
+    search: listSearch('importRowList'),
   }),
 ] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInSearch } from '../list/list-search.ts'
+import { idInSearch, searchReader } from '../list/list-search.ts'
 import { screen } from './screen-route.ts'
 
 /** Delegation of the master role (console.md §2; decision 39). */
@@ -9,6 +9,6 @@ export const delegationScreens = [
     title: 'Delegação de usuário master',
     help: '/ajuda/delegar',
     access: '/master-delegation',
-    search: z.object({ companyId: idInSearch }),
+    search: searchReader(() => z.object({ companyId: idInSearch })),
   }),
 ] as const

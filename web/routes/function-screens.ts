@@ -1,10 +1,8 @@
 import { z } from 'zod'
-import { actions } from '../../contract/actions.ts'
-import { functions } from '../../contract/functions.ts'
 import { actionFormSearch, prepareActionForm } from '../catalogue/prepare-action-form.ts'
 import { idsIn } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toActionList, toFunctionEdit, toFunctionList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -16,8 +14,8 @@ export const functionScreens = [
     help: '/ajuda/perfis',
     access: '/function-list',
     crumb: { label: 'Funções' },
-    search: listSearch(functions.functionList.query),
-    reads: (search) => [startList(functions, 'functionList', search)],
+    search: listSearch('functionList'),
+    reads: (search) => [startList('functionList', search)],
   }),
   screen('/function-create', {
     file: () => import('../catalogue/function-create.tsx'),
@@ -38,7 +36,7 @@ export const functionScreens = [
       record: ({ id }) => ({ kind: 'function', id }),
       parent: () => toFunctionList(),
     },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
     prepare: requireId('id', '/function-list'),
   }),
   screen('/action-list', {
@@ -51,9 +49,9 @@ export const functionScreens = [
       label: 'Ações',
       parent: ({ functionId }) => (functionId ? toFunctionEdit(functionId) : toFunctionList()),
     },
-    search: listSearch(actions.actionList.query).extend({ functionId: idInSearch }),
+    search: listSearch('actionList', 'functionId'),
     reads: (search) => [
-      startList(actions, 'actionList', search, {
+      startList('actionList', search, {
         params: { id: String(idsIn(search).functionId) },
       }),
     ],

@@ -1,5 +1,3 @@
-import { messages } from '../../contract/messages.ts'
-import { networkLocks } from '../../contract/network-locks.ts'
 import { startList } from '../list/list-reads.ts'
 import { startCall } from '../api/api-client.ts'
 import { listSearch } from '../list/list-search.ts'
@@ -13,16 +11,16 @@ export const operatingScreens = [
     title: 'Mensagens não entregues',
     help: '/ajuda/por-que',
     access: '/message-list',
-    search: listSearch(messages.messageList.query),
-    reads: (search) => [startList(messages, 'messageList', search)],
+    search: listSearch('messageList'),
+    reads: (search) => [startList('messageList', search)],
   }),
   screen('/network-list', {
     file: () => import('../operation/network-list.tsx'),
     title: 'Redes com espera',
     help: '/ajuda/por-que',
     access: '/network-list',
-    search: listSearch(networkLocks.networkLockList.query),
-    reads: (search) => [startList(networkLocks, 'networkLockList', search)],
+    search: listSearch('networkLockList'),
+    reads: (search) => [startList('networkLockList', search)],
   }),
   screen('/audit-list', {
     file: () => import('../audit-list/audit-list.tsx'),

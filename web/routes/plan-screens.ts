@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { imports } from '../../contract/imports.ts'
-import { loosePlans } from '../../contract/loose-plans.ts'
-import { planModules } from '../../contract/plan-modules.ts'
-import { plans, seatLimit } from '../../contract/plans.ts'
+import { seatLimitMax, seatLimitMin } from '../../contract/limits.ts'
 import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, orAbsent, tabInSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { planTabs, toLoosePlanList, toPlanList, toPlanModules, toPlanRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -20,8 +17,8 @@ export const planScreens = [
     help: '/ajuda/licencas-e-planos',
     access: '/plan-list',
     crumb: { label: 'Planos' },
-    search: listSearch(plans.planList.query),
-    reads: (search) => [startList(plans, 'planList', search)],
+    search: listSearch('planList'),
+    reads: (search) => [startList('planList', search)],
   }),
   screen('/plan-form', {
     file: () => import('../plans/plan-form.tsx'),
@@ -34,7 +31,7 @@ export const planScreens = [
       record: ({ id }) => ({ kind: 'plan', id }),
       parent: () => toPlanList(),
     },
-    search: z.object({ id: idInSearch, tab: tabInSearch(planTabs) }),
+    search: searchReader(() => z.object({ id: idInSearch, tab: tabInSearch(planTabs) })),
   }),
   screen('/plan-module-manager', {
     file: () => import('../plans/plan-module-manager.tsx'),
@@ -43,9 +40,9 @@ export const planScreens = [
     access: '/plan-module-manager',
     section: '/plan-list',
     crumb: { label: 'Módulos', parent: planOf },
-    search: listSearch(planModules.planModuleList.query).extend({ planId: idInSearch }),
+    search: listSearch('planModuleList', 'planId'),
     reads: (search) => [
-      startList(planModules, 'planModuleList', search, {
+      startList('planModuleList', search, {
         params: { id: String(idsIn(search).planId) },
       }),
     ],
@@ -62,7 +59,7 @@ export const planScreens = [
       record: ({ moduleId }) => ({ kind: 'module', id: moduleId }),
       parent: ({ planId }) => (planId ? toPlanModules(planId) : toPlanList()),
     },
-    search: z.object({ planId: idInSearch, moduleId: idInSearch }),
+    search: searchReader(() => z.object({ planId: idInSearch, moduleId: idInSearch })),
     prepare: requireId('planId', '/plan-list'),
   }),
   screen('/plan-company-manager', {
@@ -72,7 +69,7 @@ export const planScreens = [
     access: '/plan-company-manager',
     section: '/plan-list',
     crumb: { label: 'Empresas', parent: planOf },
-    search: z.object({ planId: idInSearch }),
+    search: searchReader(() => z.object({ planId: idInSearch })),
     prepare: requireId('planId', '/plan-list'),
   }),
   screen('/plan-loose', {
@@ -81,8 +78,8 @@ export const planScreens = [
     help: '/ajuda/licencas-e-planos',
     access: '/plan-loose',
     crumb: { label: 'Planos Avulsos' },
-    search: listSearch(loosePlans.loosePlanList.query),
-    reads: (search) => [startList(loosePlans, 'loosePlanList', search)],
+    search: listSearch('loosePlanList'),
+    reads: (search) => [startList('loosePlanList', search)],
   }),
   screen('/plan-loose-form', {
     file: () => import('../plans/plan-loose-form.tsx'),
@@ -91,13 +88,17 @@ export const planScreens = [
     access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Plano Avulso', parent: () => toLoosePlanList() },
-    search: z.object({
-      id: idInSearch,
-      moduleId: idInSearch,
-      companyId: idInSearch,
-      /** Number of seats to add, already filled in. */
-      add: orAbsent(z.coerce.number<string | number>().pipe(seatLimit)),
-    }),
+    search: searchReader(() =>
+      z.object({
+        id: idInSearch,
+        moduleId: idInSearch,
+        companyId: idInSearch,
+        /** Number of seats to add, already filled in. */
+        add: orAbsent(
+          z.coerce.number<string | number>().pipe(z.int().min(seatLimitMin).max(seatLimitMax)),
+        ),
+      }),
+    ),
   }),
   screen('/plan-loose-import', {
     file: () => import('../plans/plan-loose-import.tsx'),
@@ -106,6 +107,6 @@ export const planScreens = [
     access: '/plan-loose-form',
     section: '/plan-loose',
     crumb: { label: 'Importar', parent: () => toLoosePlanList() },
-    search: listSearch(imports.importRowList.query),
+    search: listSearch('importRowList'),
   }),
 ] as const

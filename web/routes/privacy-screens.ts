@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { dataRequests } from '../../contract/data-requests.ts'
-import { erasures } from '../../contract/erasures.ts'
 import { startList } from '../list/list-reads.ts'
 import { startCall } from '../api/api-client.ts'
-import { idInSearch, listSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toDataRequestList, toErasureList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -22,8 +20,8 @@ export const privacyScreens = [
     title: 'Pedidos de titulares',
     help: '/ajuda/auditoria-e-dados',
     access: '/data-request-list',
-    search: listSearch(dataRequests.dataRequestList.query),
-    reads: (search) => [startList(dataRequests, 'dataRequestList', search)],
+    search: listSearch('dataRequestList'),
+    reads: (search) => [startList('dataRequestList', search)],
   }),
   screen('/data-request-form', {
     file: () => import('../privacy/data-request-form.tsx'),
@@ -32,7 +30,7 @@ export const privacyScreens = [
     access: '/data-request-list',
     section: '/data-request-list',
     crumb: { label: 'Pedido', parent: () => toDataRequestList() },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
     prepare: requireId('id', '/data-request-list'),
   }),
   screen('/erasure-list', {
@@ -40,8 +38,8 @@ export const privacyScreens = [
     title: 'Dados a apagar',
     help: '/ajuda/auditoria-e-dados',
     access: '/erasure-list',
-    search: listSearch(erasures.erasureList.query),
-    reads: (search) => [startList(erasures, 'erasureList', search)],
+    search: listSearch('erasureList'),
+    reads: (search) => [startList('erasureList', search)],
   }),
   screen('/erasure-form', {
     file: () => import('../privacy/erasure-form.tsx'),
@@ -50,7 +48,7 @@ export const privacyScreens = [
     access: '/erasure-list',
     section: '/erasure-list',
     crumb: { label: 'Apagar dados', parent: () => toErasureList() },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
     prepare: requireId('id', '/erasure-list'),
   }),
 ] as const

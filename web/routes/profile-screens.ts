@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { profiles } from '../../contract/profiles.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { profileTabs, toProfileList, toProfileRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -13,8 +12,8 @@ export const profileScreens = [
     help: '/ajuda/perfis',
     access: '/profile-list',
     crumb: { label: 'Perfis' },
-    search: listSearch(profiles.profileList.query),
-    reads: (search) => [startList(profiles, 'profileList', search)],
+    search: listSearch('profileList'),
+    reads: (search) => [startList('profileList', search)],
   }),
   screen('/profile-create', {
     file: () => import('../profiles/profile-create.tsx'),
@@ -35,7 +34,7 @@ export const profileScreens = [
       record: ({ id }) => ({ kind: 'profile', id }),
       parent: () => toProfileList(),
     },
-    search: z.object({ id: idInSearch, tab: tabInSearch(profileTabs) }),
+    search: searchReader(() => z.object({ id: idInSearch, tab: tabInSearch(profileTabs) })),
     prepare: requireId('id', '/profile-list'),
   }),
   screen('/profile-edit-function', {
@@ -48,7 +47,7 @@ export const profileScreens = [
       label: 'Funções',
       parent: ({ id }) => (id ? toProfileRecord(id) : toProfileList()),
     },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
     prepare: requireId('id', '/profile-list'),
   }),
 ] as const

@@ -2,7 +2,6 @@ import { startCall } from '../api/api-client.ts'
 import { dropStartedCalls } from '../api/started-calls.ts'
 import { createRoute, lazyRouteComponent, type ParsedLocation } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { z } from 'zod'
 import type { HelpPath } from '../../contract/help-pages.ts'
 import { recordKinds } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
@@ -12,11 +11,10 @@ import { loadScreen } from '../frame/missing-parts.ts'
 import { admit, type ScreenAccess } from '../session-state/route-guard.ts'
 import { isGranted } from '../session-state/session.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
-import type { signInSearch } from '../sign-in/sign-in-search.ts'
 import { root } from './root.tsx'
 
-/** Parses the search parameters of a URL. The sign-in uses a function instead of a zod schema. */
-type SearchReader = z.ZodObject | typeof signInSearch | undefined
+/** Parses the search parameters of a URL. */
+type SearchReader = ((raw: Record<string, unknown>) => object) | undefined
 
 interface Screen<Search extends SearchReader> {
   /** File of the screen, loaded when it is first opened; named like the last part of the path. */

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { modules } from '../../contract/modules.ts'
-import { services } from '../../contract/services.ts'
 import { idsIn, type IdsInSearch } from '../frame/breadcrumb.ts'
 import { startList } from '../list/list-reads.ts'
-import { idInSearch, listSearch, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, tabInSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { moduleTabs, toFormOf, toListOf, toModuleList, toModuleRecord } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -27,8 +25,8 @@ export const serviceScreens = [
     help: '/ajuda/pagina-de-acesso',
     access: '/service-list',
     crumb: { label: 'Serviços' },
-    search: listSearch(services.serviceList.query),
-    reads: (search) => [startList(services, 'serviceList', search)],
+    search: listSearch('serviceList'),
+    reads: (search) => [startList('serviceList', search)],
   }),
   screen('/service-form', {
     file: () => import('../catalogue/service-form.tsx'),
@@ -41,7 +39,7 @@ export const serviceScreens = [
       record: ({ id }) => ({ kind: 'service', id }),
       parent: () => toListOf('service'),
     },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
   }),
   screen('/module-list', {
     file: () => import('../catalogue/module-list.tsx'),
@@ -53,9 +51,9 @@ export const serviceScreens = [
       label: 'Módulos',
       parent: ({ serviceId }) => (serviceId ? toFormOf('service', serviceId) : toListOf('service')),
     },
-    search: listSearch(modules.moduleList.query).extend({ serviceId: idInSearch }),
+    search: listSearch('moduleList', 'serviceId'),
     reads: (search) => [
-      startList(modules, 'moduleList', search, { query: { service_id: idsIn(search).serviceId } }),
+      startList('moduleList', search, { query: { service_id: idsIn(search).serviceId } }),
     ],
     prepare: requireServiceOrSecretDue,
   }),
@@ -66,7 +64,7 @@ export const serviceScreens = [
     access: '/module-create',
     section: '/service-list',
     crumb: { label: 'Novo Módulo', parent: modulesOf },
-    search: z.object({ serviceId: idInSearch }),
+    search: searchReader(() => z.object({ serviceId: idInSearch })),
     prepare: requireId('serviceId', '/service-list'),
   }),
   screen('/module-edit', {
@@ -80,7 +78,9 @@ export const serviceScreens = [
       record: ({ id }) => ({ kind: 'module', id }),
       parent: modulesOf,
     },
-    search: z.object({ id: idInSearch, serviceId: idInSearch, tab: tabInSearch(moduleTabs) }),
+    search: searchReader(() =>
+      z.object({ id: idInSearch, serviceId: idInSearch, tab: tabInSearch(moduleTabs) }),
+    ),
     prepare: requireId('id', '/service-list'),
   }),
   screen('/secret-management', {
@@ -94,7 +94,7 @@ export const serviceScreens = [
       parent: (ids) =>
         ids.moduleId ? toModuleRecord(ids.moduleId, ids.serviceId ?? 0) : modulesOf(ids),
     },
-    search: z.object({ moduleId: idInSearch, serviceId: idInSearch }),
+    search: searchReader(() => z.object({ moduleId: idInSearch, serviceId: idInSearch })),
     prepare: requireId('moduleId', '/service-list'),
   }),
 ] as const

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { idInSearch } from '../list/list-search.ts'
+import { idInSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserRecord, toUserList } from '../paths.ts'
 import { screen } from './screen-route.ts'
@@ -13,7 +13,7 @@ export const userProfileScreens = [
     access: '/user-edit-profile',
     section: '/user-list',
     crumb: { label: 'Perfis', parent: ({ id }) => (id ? toUserRecord(id) : toUserList()) },
-    search: z.object({ id: idInSearch }),
+    search: searchReader(() => z.object({ id: idInSearch })),
     prepare: requireId('id', '/user-list'),
   }),
 ] as const

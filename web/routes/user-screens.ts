@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { imports } from '../../contract/imports.ts'
 import { startCall } from '../api/api-client.ts'
-import { idInSearch, listSearch, orAbsent, tabInSearch } from '../list/list-search.ts'
+import { idInSearch, listSearch, orAbsent, tabInSearch, searchReader } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toUserList, userTabs } from '../paths.ts'
 import { userListSearch, userSearchBody } from '../users/user-list-search.ts'
@@ -36,7 +35,7 @@ export const userScreens = [
       record: ({ id }) => ({ kind: 'user', id }),
       parent: () => toUserList(),
     },
-    search: z.object({ id: idInSearch, tab: tabInSearch(userTabs) }),
+    search: searchReader(() => z.object({ id: idInSearch, tab: tabInSearch(userTabs) })),
     prepare: requireId('id', '/user-list'),
   }),
   screen('/user-seats', {
@@ -45,13 +44,15 @@ export const userScreens = [
     help: '/ajuda/licencas-e-planos',
     access: '/user-list',
     crumb: { label: 'Licenças', parent: () => toUserList() },
-    search: z.object({
-      companyId: idInSearch,
-      /** Module whose row is marked. */
-      module: idInSearch,
-      /** 1: only modules that are nearly full, in all companies that the user sees. */
-      nearlyFull: orAbsent(z.coerce.number<string | number>().pipe(z.literal(1))),
-    }),
+    search: searchReader(() =>
+      z.object({
+        companyId: idInSearch,
+        /** Module whose row is marked. */
+        module: idInSearch,
+        /** 1: only modules that are nearly full, in all companies that the user sees. */
+        nearlyFull: orAbsent(z.coerce.number<string | number>().pipe(z.literal(1))),
+      }),
+    ),
   }),
   screen('/user-import', {
     file: () => import('../users/user-import.tsx'),
@@ -60,7 +61,7 @@ export const userScreens = [
     access: '/user-create',
     section: '/user-list',
     crumb: { label: 'Importar', parent: () => toUserList() },
-    search: listSearch(imports.importRowList.query),
+    search: listSearch('importRowList'),
   }),
   screen('/company-invitations', {
     file: () => import('../users/company-invitations.tsx'),

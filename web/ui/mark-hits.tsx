@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { changeText } from './change-text.tsx'
 import classes from './mark-hits.module.css'
+import { once } from '../../contract/once.ts'
 import { searchKey } from '../../contract/text-folding.ts'
 
 /** Highlights the search words in the text of a cell, ignoring case and accents. */
@@ -36,7 +37,7 @@ export function findHits(text: string, words: readonly string[]): [start: number
       for (let i = at; i < at + needle.length; i++) hit.add(offsets[i] ?? 0)
   }
   const found: [number, number][] = []
-  for (const { index, segment } of letters.segment(text)) {
+  for (const { index, segment } of letters().segment(text)) {
     if (!hit.has(index)) continue
     const last = found.at(-1)
     if (last?.[1] === index) last[1] += segment.length
@@ -45,7 +46,7 @@ export function findHits(text: string, words: readonly string[]): [start: number
   return found
 }
 
-const letters = new Intl.Segmenter('pt-BR')
+const letters = once(() => new Intl.Segmenter('pt-BR'))
 
 /**
  * Folds a text for comparison in the same way as the server. `offsets` contains the offset of the source letter for
@@ -54,7 +55,7 @@ const letters = new Intl.Segmenter('pt-BR')
 function fold(text: string): { folded: string; offsets: number[] } {
   const offsets: number[] = []
   let folded = ''
-  for (const { index, segment } of letters.segment(text)) {
+  for (const { index, segment } of letters().segment(text)) {
     const key = searchKey(segment)
     folded += key
     for (let i = 0; i < key.length; i++) offsets.push(index)

@@ -8,7 +8,9 @@ import { ButtonLink } from '../links/button-link.tsx'
 import { toUserEditProfile, toUserRecord } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { notify } from '../ui/notify.ts'
-import { userCreated } from './user-values.ts'
+
+/** Success message after a user was created (console.md §8). */
+export const userCreated = 'Usuário cadastrado com sucesso!'
 
 /**
  * Says that a user was created, and offers the next step: to give a profile. If it does, it replaces the toast. Empty if

@@ -10,6 +10,7 @@ import { toUserList } from '../paths.ts'
 import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
+import { userCreated } from './created-user-note.tsx'
 import { givenProfiles, offersOf, profileOf } from './profile-options.ts'
 import { NewUserProfiles } from './new-user-profiles.tsx'
 import { UserFields } from './user-fields.tsx'
@@ -18,7 +19,6 @@ import {
   clearUnselectedBoundCompany,
   boundToNone,
   newUser,
-  userCreated,
   userLabels,
   userValues,
   type User,

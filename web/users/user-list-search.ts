@@ -3,36 +3,37 @@ import type { Api } from '../../contract/api.ts'
 import type { BodyInputOf } from '../../contract/endpoint.ts'
 import { defaultPageSize, pageSizes } from '../../contract/list.ts'
 import { pendingMatter, userSearchMax, userSearchQuery } from '../../contract/user-search.ts'
-import { orAbsent, viewInSearch } from '../list/list-search.ts'
-
-const { filters: declared, sort, order } = userSearchQuery.shape
-const filter = declared.unwrap().shape
-const figure = z.coerce.number<string | number>()
+import { orAbsent, searchReader, viewInSearch } from '../list/list-search.ts'
 
 /** Search parameters of `/user-list`. Values that the contract refuses are ignored. */
-export const userListSearch = z.object({
-  page: orAbsent(figure.pipe(z.int().min(1))),
-  take: orAbsent(figure.pipe(z.literal(pageSizes))),
-  name: orAbsent(filter.name),
-  email: orAbsent(filter.email),
-  status: orAbsent(figure.pipe(z.literal([1, 2, 3]))),
-  phone_number: orAbsent(filter.phone_number),
-  company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
-  /** 1: no sign-in for 90 days. */
-  no_access: orAbsent(figure.pipe(z.literal(1))),
-  /** 1: has not signed in yet, 0: has signed in. */
-  invited: orAbsent(figure.pipe(z.literal([0, 1]))),
-  pending: orAbsent(pendingMatter.optional()),
-  sort: orAbsent(sort),
-  order: orAbsent(order),
-  view: viewInSearch,
+export const userListSearch = searchReader(() => {
+  const { filters: declared, sort, order } = userSearchQuery.shape
+  const filter = declared.unwrap().shape
+  const figure = z.coerce.number<string | number>()
+  return z.object({
+    page: orAbsent(figure.pipe(z.int().min(1))),
+    take: orAbsent(figure.pipe(z.literal(pageSizes))),
+    name: orAbsent(filter.name),
+    email: orAbsent(filter.email),
+    status: orAbsent(figure.pipe(z.literal([1, 2, 3]))),
+    phone_number: orAbsent(filter.phone_number),
+    company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
+    /** 1: no sign-in for 90 days. */
+    no_access: orAbsent(figure.pipe(z.literal(1))),
+    /** 1: has not signed in yet, 0: has signed in. */
+    invited: orAbsent(figure.pipe(z.literal([0, 1]))),
+    pending: orAbsent(pendingMatter.optional()),
+    sort: orAbsent(sort),
+    order: orAbsent(order),
+    view: viewInSearch,
+  })
 })
 
-export type UserListSearch = z.output<typeof userListSearch>
+export type UserListSearch = ReturnType<typeof userListSearch>
 
 /** Returns the request body of the search that the URL describes. */
 export function userSearchBody(requested: object) {
-  const search = userListSearch.parse(requested)
+  const search = userListSearch(requested)
   const { take = defaultPageSize } = search
   // Limits the page to the contract's maximum.
   const page = Math.min(search.page ?? 1, userSearchMax / take)
@@ -85,7 +86,7 @@ export function filtersIn(search: UserListSearch): UserFilters {
 /** Converts the filters to search parameters, without empty ones. */
 export function addressOf(filters: UserFilters): UserListSearch {
   const { name, email, status, phone_number, company_id, no_access, invited, pending } = filters
-  return userListSearch.parse({
+  return userListSearch({
     name: name.trim() || undefined,
     email: email.trim() || undefined,
     status: status || undefined,

@@ -26,9 +26,6 @@ export type UserValues = ReturnType<typeof userValues>
 /** Form values of a new user, with the options of the selected profiles. */
 export type NewUserValues = UserValues & { profiles: readonly string[] }
 
-/** Success message after a user was created (console.md §8). */
-export const userCreated = 'Usuário cadastrado com sucesso!'
-
 /** The option that binds a user to no company. */
 export const boundToNone = { value: '', label: 'Nenhuma' }
 

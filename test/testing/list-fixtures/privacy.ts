@@ -1,8 +1,5 @@
-import {
-  correctionField,
-  correctionFields,
-  dataRequestStates,
-} from '../../../contract/data-requests.ts'
+import { correctionField, dataRequestStates } from '../../../contract/data-requests.ts'
+import { correctionFields } from '../../../contract/correction-fields.ts'
 import { formatDue } from '../../../contract/erasures.ts'
 import { listFixture, type ListFixture } from './list-fixture.ts'
 import {

@@ -1,4 +1,4 @@
-import { manyUsersMax } from '../../../contract/many-users.ts'
+import { manyUsersMax } from '../../../contract/limits.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 import type { UserRow } from '../user-columns.tsx'
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { manyInvitationsMax, mayInvite } from '../../../contract/many-users.ts'
+import { manyInvitationsMax } from '../../../contract/limits.ts'
+import { mayInvite } from '../../../contract/invitation-grants.ts'
 import { problems } from '../../../contract/problems.ts'
 import {
   useAllowedActions,

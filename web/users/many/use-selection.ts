@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { manyUsersMax } from '../../../contract/many-users.ts'
+import { manyUsersMax } from '../../../contract/limits.ts'
 import { notify } from '../../ui/notify.ts'
 import type { UserRow } from '../user-columns.tsx'
 import type { UserFilters } from '../user-list-search.ts'
