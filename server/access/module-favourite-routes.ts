@@ -18,7 +18,7 @@ import {
   lockFavouritesOf,
 } from './module-favourite-queries.ts'
 
-/** Changes of favourites per user, because each adds an event to the audit log. */
+/** Rate limit for changes of a user's favourites, because each change adds an event to the audit log. */
 const changeRate = { burst: 60, interval: seconds(10) }
 
 export function moduleFavouriteRoutes({
@@ -59,7 +59,7 @@ async function requireOffered(db: Db, userId: number, favourite: Favourite, now:
     throw new Problem('spid-not-found')
 }
 
-/** Throws if the user has the maximum of favourites. Those that no longer open make room first. */
+/** Throws if the user has the maximum of favourites. Favourites that no longer open are removed first. */
 async function requireRoom(db: Db, userId: number, favourite: Favourite, now: Date) {
   if ((await countOtherFavourites(db, userId, favourite)) < maxFavourites) return
   await deleteClosedFavourites(db, userId, now)

@@ -20,7 +20,7 @@ import {
 } from './list-view-queries.ts'
 import { validViewQuery } from './view-schemas.ts'
 
-/** Rate limit for changes of views of a user, because each adds an event to the audit log. */
+/** Rate limit for changes of a user's views, because each change adds an event to the audit log. */
 const changeRate = { burst: 60, interval: seconds(10) }
 
 export function listViewRoutes({ clock }: { clock: Clock }): Handlers<typeof listViews> {

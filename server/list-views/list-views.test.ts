@@ -24,7 +24,7 @@ interface InConsole {
   who: SignedIn
 }
 
-/** Signs a master user of a company in to this console. */
+/** Signs in a master user of a company to this console. */
 async function master(company?: BuiltCompany): Promise<InConsole> {
   return enter(await app.build.consoleUser(company ? { company } : {}))
 }
@@ -33,7 +33,7 @@ async function enter(person: Visitor): Promise<InConsole> {
   return { person, who: await app.trips.arrive(await app.trips.enter(person), person.at) }
 }
 
-/** Signs a user in whose profile opens the list of users only. */
+/** Signs in a user whose profile opens only the list of users. */
 async function operator(company: BuiltCompany): Promise<InConsole> {
   const profileId = await app.build.profile({ moduleId: consoleModuleId })
   await app.db
