@@ -8,7 +8,10 @@ type VersionedTable = {
   [T in keyof Database]: Selectable<Database[T]> extends { id: number; version: number } ? T : never
 }[keyof Database]
 
-/** Columns of a table. If it has `active`, also `status`, which reads and updates `active` (record-status.ts). */
+/**
+ * Columns of a table. A table with the column `active` also has `status`, whose value is read from and written to
+ * `active` (record-status.ts).
+ */
 type Columns<T extends VersionedTable> = Selectable<Database[T]> & Status<T>
 type Status<T extends VersionedTable> = 'active' extends keyof Database[T]
   ? { status: 0 | 1 }

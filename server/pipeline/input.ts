@@ -20,7 +20,7 @@ export function checkInput(schema: z.ZodType | undefined, value: unknown, part: 
   const result = schema.safeParse(withoutBlanks(schema, value), { error: fieldErrorMap })
   if (!result.success) throw new Problem('invalid-input', { fields: fieldsOf(result.error, part) })
   requireStorable(value, part)
-  // The contract types the result in the handler. This function handles all endpoints alike.
+  // Cast, because this function handles all endpoints. Each handler gets the type from the contract.
   return result.data as undefined
 }
 

@@ -20,7 +20,7 @@ type Search = BodyOf<typeof users.userSearch>
 
 /** A page that ends at or before this row is first looked for among the first `maxNear` users of the sort order. */
 const maxFirst = 50
-/** Number of users, from the beginning of the sort order, that are searched before all users. */
+/** Number of users at the beginning of the sort order that are searched first, before a search of all users. */
 const maxNear = 10_000
 
 /** Sort expressions, each with an index. The search line begins with the name. */

@@ -17,7 +17,7 @@ export interface SignedIn {
   decodedToken: DecodedToken
 }
 
-/** The target of a code. */
+/** Where a one-time code leads: module, company and SPID. */
 export interface Destination {
   module: BuiltModule
   companyId: number

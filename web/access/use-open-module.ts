@@ -107,8 +107,8 @@ export function useOpenModule(
   return {
     ...state,
     /**
-     * Whether this place is being opened. If `spid` is given, only if it was opened with exactly this SPID (undefined:
-     * without one).
+     * Whether this place is being opened. If `spid` is passed, it must also be the SPID with which the place is being
+     * opened; undefined means without a SPID.
      */
     isOpening({ company, module }: Place, ...spid: [] | [string | undefined]) {
       const { destination, spid: asked } = state.opening ?? {}

@@ -44,7 +44,7 @@ export function collect(child: ChildProcess) {
   child.stderr?.on('data', (chunk: Buffer) => {
     text = (text + chunk.toString()).slice(-4000)
   })
-  // An error of the output stream only loses output; the exit code still arrives.
+  // If the output stream fails, only output is lost; the exit code still arrives.
   child.stderr?.on('error', () => undefined)
   return {
     text: () => text.trim() || 'no message',
