@@ -194,7 +194,7 @@ describeWith('debian-postgres', 'a standby', { timeout: 90_000 }, () => {
       readers.push(rows[0]?.standby ?? false)
       if (readers.length === 1) {
         const slow = sql`select pg_sleep(20) from services limit 1`.execute(db)
-        await Promise.all([slow, lockServices()])
+        await Promise.all([slow, lockServicesDuringSleep()])
       }
       return readers.length
     })
@@ -209,11 +209,16 @@ describeWith('debian-postgres', 'a standby', { timeout: 90_000 }, () => {
     await reads.close()
   })
 
-  /** Replays on the standby as an exclusive lock of the table. */
-  const lockServices = () =>
-    app.db.transaction().execute(async (db) => {
+  /** Locks the table while the standby reads it. The standby replays the lock, and cancels the read. */
+  async function lockServicesDuringSleep(): Promise<void> {
+    const sleeping = `select from pg_stat_activity where query like 'select pg_sleep(20)%' and state = 'active'`
+    await vi.waitFor(async () => expect(await pair.onStandby(sleeping)).toHaveLength(1), {
+      timeout: 5000,
+    })
+    await app.db.transaction().execute(async (db) => {
       await sql`lock table services in access exclusive mode`.execute(db)
     })
+  }
 
   test('is checked by the doctor: role, database and delay', async () => {
     await caughtUp()
