@@ -1,4 +1,5 @@
-import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
+import type { KeyObject, webcrypto } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 
 /** COSE algorithms that are offered, by preference: ES256, EdDSA, RS256. */
 export const offeredAlgorithms = [-7, -8, -257]

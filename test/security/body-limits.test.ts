@@ -89,11 +89,14 @@ describe('each endpoint has the body limit that its schema needs', () => {
     expect(bodyLimit).toBeLessThan(longestWrite + 1024)
   })
 
-  test('the limit is a few KB except for pictures, lists of ids and lists of writes', () => {
+  test('the limit is a few KB except for passkeys, pictures, lists of ids and lists of writes', () => {
     expect(defaultBodyLimit).toBeLessThanOrEqual(16_384)
     expect(declaring.map(([name]) => name)).toEqual([
+      'passkeyCreate',
       'userLocalValidatePassword',
       'userLocalValidateToken',
+      'userLocalValidatePasskeyOptions',
+      'userLocalValidatePasskey',
       'moduleLogoUpdate',
       'profileFunctionAdd',
       'profileFunctionRemove',
