@@ -1,5 +1,6 @@
-/** Measures the layout shift of every screen while it loads, at five window sizes (decision 73). */
+/** Measures the layout shift of every screen while it loads, and finds cut texts, at six window sizes (decision 73). */
 import type { Page, Route } from '@playwright/test'
+import { findCutTexts } from '../web/testing/cut-texts.ts'
 import { expect, test } from './console.ts'
 import { paths, removeVisits, visits, waitUntilLoaded } from './every-screen.ts'
 
@@ -12,7 +13,17 @@ const sizes = [
   { width: 1024, height: 768 },
   { width: 1280, height: 640 },
   { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
 ]
+
+/** Screens with a record page, and the table of their records. */
+const records = {
+  '/company-form': 'companies',
+  '/module-edit': 'modules',
+  '/profile-edit': 'profiles',
+  '/plan-form': 'plans',
+  '/user-edit': 'users',
+}
 
 /** Sums up the shifts of a page, with the elements that moved. Runs in the page before its own scripts. */
 function recordShifts(): void {
@@ -81,7 +92,7 @@ async function paintBetweenResponses(page: Page): Promise<void> {
 }
 
 for (const size of sizes)
-  test(`every screen loads with a layout shift below ${limit} at ${size.width}×${size.height}`, async ({
+  test(`every screen loads with a layout shift below ${limit}, and cuts no text, at ${size.width}×${size.height}`, async ({
     page,
     portaria,
     enter,
@@ -93,11 +104,39 @@ for (const size of sizes)
     await page.addInitScript(recordShifts)
     await paintBetweenResponses(page)
     const shifted: Record<string, { sum: number; moved: string[] }> = {}
+    const cut: Record<string, string[]> = {}
     // The sign-out ends the session.
     for (const path of paths.filter((each) => each !== '/logout')) {
       const [search, text] = all[path] ?? ['', '']
       await page.goto(`${path}?${search}`)
       await waitUntilLoaded(page, text)
+      await painted(page)
+      const shifts = await shiftsOf(page)
+      if (shifts.sum >= limit) shifted[path] = shifts
+      const texts = await page.evaluate(findCutTexts)
+      if (texts.length > 0) cut[path] = texts
+    }
+    expect({ shifted, cut }).toEqual({ shifted: {}, cut: {} })
+  })
+
+for (const size of sizes.slice(0, 4))
+  test(`records with names of 200 letters load with a layout shift below ${limit} at ${size.width}×${size.height}`, async ({
+    page,
+    portaria,
+    enter,
+  }) => {
+    const all = await visits(portaria)
+    await enter('/home')
+    await page.setViewportSize(size)
+    await page.addInitScript(recordShifts)
+    await paintBetweenResponses(page)
+    const shifted: Record<string, { sum: number; moved: string[] }> = {}
+    for (const [path, table] of Object.entries(records)) {
+      const id = new URLSearchParams(all[path]?.[0]).get('id')
+      const name = `Nome ${id} `.padEnd(200, 'de Interconexão e Telecomunicações ').trim()
+      await portaria.sql.query(`update ${table} set name = $1 where id = $2`, [name, id])
+      await page.goto(`${path}?${all[path]?.[0]}&tab=summary`)
+      await waitUntilLoaded(page, name)
       await painted(page)
       const shifts = await shiftsOf(page)
       if (shifts.sum >= limit) shifted[path] = shifts

@@ -2,6 +2,33 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './console.ts'
 
+/** The time after which the sign-in is shown without its options never passes. */
+function neverGiveUp(): void {
+  const start = window.setTimeout
+  window.setTimeout = ((work: TimerHandler, delay?: number, ...rest: unknown[]) =>
+    delay === 300 ? 0 : start(work, delay, ...rest)) as typeof window.setTimeout
+}
+
+test("the sign-in is shown together with 'Acesso Federado', so that its card does not grow", async ({
+  page,
+}) => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.addInitScript(neverGiveUp)
+  await page.route('**/api/sign-in-options', async (route) => {
+    await held
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/sign-in-options')
+  await page.goto('/auth')
+  await asked
+  await expect(page.locator('.static-frame')).toBeVisible()
+  const heading = page.getByRole('heading', { name: 'Acesse sua conta' })
+  await expect(heading).toHaveCount(0)
+  release()
+  await expect(heading).toBeVisible()
+  expect(await page.getByRole('button', { name: 'Acesso Federado' }).count()).toBe(1)
+})
+
 /** Holds back the files of a kind until the returned function is called. */
 async function hold(page: Page, kind: 'css' | 'js'): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -7,6 +7,7 @@ import { demoPeople } from './demo-people.ts'
 import { demoSeatLimit } from './demo-plans.ts'
 import { demoProfiles } from './demo-profiles.ts'
 import type { DemoUser } from './demo-user.ts'
+import { createdOf } from './demo-users.ts'
 import { insertRows } from './insert-rows.ts'
 import { type Random, seededRandom } from './random.ts'
 
@@ -46,14 +47,18 @@ const fixed: readonly Assignment[] = [
 export async function insertAssignments(
   client: pg.ClientBase,
   users: readonly DemoUser[],
+  today: Date,
 ): Promise<void> {
+  const created = new Map(users.map((user) => [user.id, createdOf(user, today)]))
+  const given = madeAt(940_000)
   const rows = assignments(users).map(({ user, profile, company, spid }) => {
+    const since = created.get(user)
     return {
       user_id: user,
       profile_id: profile,
       company_id: company,
       spid,
-      created_at: madeAt(940_000),
+      created_at: since && since > given ? since : given,
     }
   })
   await insertRows(client, 'user_profiles', rows)

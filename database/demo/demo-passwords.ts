@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { daysBefore } from './demo-dates.ts'
 import { demoPeople } from './demo-people.ts'
 import type { DemoUser } from './demo-user.ts'
+import { createdOf } from './demo-users.ts'
 import { insertRows } from './insert-rows.ts'
 
 /**
@@ -23,16 +24,20 @@ export async function insertPasswords(
   users: readonly DemoUser[],
   today: Date,
 ): Promise<void> {
-  const passwords = users.flatMap(({ id, daysSincePassword, daysSinceAccess }) => {
+  const passwords = users.flatMap((user) => {
+    const { id, daysSincePassword, daysSinceAccess } = user
     if (daysSincePassword === null) return []
     // A user who never signed in still has the temporary password of the invitation.
     const temporary = daysSinceAccess === null
+    const set = daysBefore(today, daysSincePassword)
+    const created = createdOf(user, today)
+    const since = set < created ? created : set
     return {
       user_id: id,
       hash: DEMO_PASSWORD_HASH,
       temporary,
-      expires_at: temporary ? daysBefore(today, daysSincePassword - 1) : null,
-      created_at: daysBefore(today, daysSincePassword),
+      expires_at: temporary ? daysBefore(since, -1) : null,
+      created_at: since,
     }
   })
   await insertRows(client, 'passwords', passwords)

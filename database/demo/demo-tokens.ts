@@ -40,8 +40,13 @@ export async function insertApiTokens(
   today: Date,
 ): Promise<void> {
   const others = users.filter(
-    ({ id, active: alive, suspended, consoleProfileId }) =>
-      id > Object.keys(demoPeople).length && alive && !suspended && consoleProfileId !== null,
+    ({ id, active: alive, suspended, consoleProfileId, daysSinceAccess }) =>
+      id > Object.keys(demoPeople).length &&
+      alive &&
+      !suspended &&
+      consoleProfileId !== null &&
+      // Users who never signed in were created recently, later than most tokens.
+      daysSinceAccess !== null,
   )
   const rows = [demoPeople.operator, ...others.slice(0, PEOPLE - 1)].flatMap((user, place) => {
     const [companyId = 0] = user.companyIds

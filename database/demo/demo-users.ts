@@ -38,10 +38,13 @@ export async function insertUsers(
 
 const neverCame = ({ active, daysSinceAccess }: DemoUser) => active && daysSinceAccess === null
 
-/** Returns the time of creation. It is recent for users who never signed in, because invitations expire. */
-function createdOf(user: DemoUser, today: Date): Date {
+/**
+ * Returns the time of creation. It is recent for users who never signed in, because invitations expire, and at least two
+ * days ago, so that one whose invitation was not repeated has an expired one.
+ */
+export function createdOf(user: DemoUser, today: Date): Date {
   return neverCame(user)
-    ? daysBefore(today, 1 + ((user.id * 7) % 30), 11 * 60 + ((user.id * 37) % 540))
+    ? daysBefore(today, 2 + ((user.id * 7) % 29), 11 * 60 + ((user.id * 37) % 540))
     : madeAt(user.createdMinute)
 }
 

@@ -246,6 +246,15 @@ describe('the users of the rulings', () => {
     ])
   })
 
+  test.each(['passwords', 'user_profiles', 'user_companies', 'api_tokens', 'delegations'])(
+    'no row of %s is older than its user',
+    async (table) => {
+      const older = `select u.name from users u join ${table} t on t.user_id = u.id
+        where t.created_at < u.created_at`
+      expect(await list(demo, older)).toEqual([])
+    },
+  )
+
   test('operador@ holds the example module for three of four SPIDs', async () => {
     const spids = await list<{ spid: string }>(
       demo,

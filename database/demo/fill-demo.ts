@@ -69,7 +69,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertPasswords(client, users, today)
   await insertSignIns(client, users, today)
   await insertProfiles(client, masterOf)
-  await insertAssignments(client, users)
+  await insertAssignments(client, users, today)
   await lowerLoosePlan(client)
   await insertFavourites(client, today)
   await insertApiTokens(client, users, masterOf, today)

@@ -161,6 +161,20 @@ test('on a telephone a module has its name and its button side by side', async (
   await expectToFit(360)
 })
 
+test('on a telephone the chosen company keeps its logo when its step is collapsed', async () => {
+  await page.viewport(360, 740)
+  openPortal('/access-page', {
+    userInitialPermissions: () => ({
+      companies: [{ ...company([module(1), module(2)]), logo: pixel }],
+    }),
+  })
+  const step = page.getByRole('region', { name: 'Empresa', exact: true })
+  await expectVisible(step.getByText('Alfa Telecom').first())
+  const shown = () =>
+    [...step.element().querySelectorAll('img')].filter((image) => image.checkVisibility()).length
+  await expect.poll(shown).toBe(1)
+})
+
 test('the arrow keys reach tiles and stars', async () => {
   open([module(1, { favourites: [null] }), module(2, { favourites: [null] })])
   await expectVisible(star('Módulo 2, Alfa Telecom'))

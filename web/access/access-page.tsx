@@ -20,6 +20,7 @@ import { useInitialPermissions } from './use-initial-permissions.ts'
 import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
 import { ReturnToNotice } from './return-to-notice.tsx'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 /** Target that opens this console, for any company. */
 const thisConsole = { moduleId: consoleModuleId, companyId: null }
@@ -79,7 +80,7 @@ export default function AccessPage() {
             <Skeleton height={72} radius="lg" />
           </div>
           <div className={classes['steps']}>
-            <output className={classes['loading']} aria-label="Situação da página">
+            <output className={visuallyHidden} aria-label="Situação da página">
               Carregando suas permissões…
             </output>
             <Skeleton height={260} radius="lg" />

@@ -21,6 +21,8 @@ interface AccessStepProps<Item> {
   items: readonly Item[]
   chosen: Item | null
   textOf: (item: Item) => string
+  /** Picture of an item, shown beside the chosen one when the step is collapsed. */
+  pictureOf?: (item: Item) => ReactNode
   onChoose: (item: Item) => void
   children: (item: Item, row: StepRow) => ReactNode
 }
@@ -33,7 +35,7 @@ export function AccessStep<Item extends { id: number; name: string }>(
   props: AccessStepProps<Item>,
 ) {
   const { number, title, listLabel, searchLabel, waitingFor = null } = props
-  const { items, chosen, textOf, onChoose, children } = props
+  const { items, chosen, textOf, pictureOf, onChoose, children } = props
   const [changing, setChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
   const titleId = useId()
@@ -75,7 +77,8 @@ export function AccessStep<Item extends { id: number; name: string }>(
       </header>
       {chosen && (
         <p className={classes['summary']}>
-          <span>{chosen.name}</span>
+          {pictureOf?.(chosen)}
+          <span className={classes['chosen']}>{chosen.name}</span>
           {items.length > 1 && (
             <Anchor component="button" type="button" size="sm" onClick={() => setChanging(true)}>
               Trocar

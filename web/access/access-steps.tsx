@@ -12,6 +12,7 @@ import {
   orderedServices,
   openDestinations,
 } from './choices.ts'
+import { Picture } from '../ui/picture.tsx'
 import { ModuleRow } from './module-row.tsx'
 import { OpeningModals } from './opening-modals.tsx'
 import { ModuleTiles } from './module-tiles.tsx'
@@ -66,6 +67,7 @@ export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
           items={companies}
           chosen={company}
           textOf={({ name, document }) => `${name} ${document} ${maskCnpj(document)}`}
+          pictureOf={({ name, logo }) => <Picture key={logo} name={name} source={logo} />}
           onChoose={({ id }) => chooseCompany(id)}
         >
           {(item, row) => (

@@ -36,7 +36,7 @@ export const auditColumns = (names: RecordNames): readonly Column<AuditEvent>[] 
   { header: 'Operação', kind: 'text', cell: (event) => <Operation event={event} /> },
   { header: 'Registro', kind: 'text', cell: (event) => <Record event={event} /> },
   { header: 'O que mudou', kind: 'long', cell: (event) => <Changes event={event} names={names} /> },
-  { header: 'Empresa', kind: 'text', cell: companyOf },
+  { header: 'Empresa', kind: 'text', clamp: true, cell: companyOf },
   { header: 'Origem', kind: 'short', cell: (event) => <From event={event} /> },
 ]
 

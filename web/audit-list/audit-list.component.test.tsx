@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AuditEvent } from '../../contract/audit-log.ts'
+import { findCutTexts } from '../testing/cut-texts.ts'
 import { openPortal } from '../testing/portal.tsx'
 import { button, expectVisible, place } from '../testing/screen.ts'
 
@@ -114,3 +115,15 @@ test('at 1024 px the time of an event stays a column', async () => {
   await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
   await expectVisible(page.getByRole('columnheader', { name: 'Quando' }))
 })
+
+test.each([360, 720, 1024, 1280, 1440])(
+  'at %i px the filters beside each other show their whole text',
+  async (width) => {
+    await page.viewport(width, 768)
+    openPortal('/audit-list', {
+      auditList: () => ({ rows: [event], names: {}, older: null, newer: null }),
+    })
+    await expectVisible(page.getByText('Ana Maria').first())
+    await expect.poll(findCutTexts).toEqual([])
+  },
+)

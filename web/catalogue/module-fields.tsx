@@ -19,7 +19,7 @@ export function ModuleFields({ form, children }: ModuleFieldsProps) {
   return (
     <>
       <TextInput {...form.text('name')} />
-      <div className={classes['address']}>
+      <div className={classes['address']} data-wide>
         <NativeSelect data={[...moduleProtocols]} {...form.text('protocol')} />
         <ExactText
           inputMode="url"

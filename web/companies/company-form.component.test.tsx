@@ -362,6 +362,13 @@ test('an inactive company says so, and everything fits on a telephone', async ()
   }
 })
 
+test('on a telephone the current tab stays in sight when the numbers of the tabs arrive', async () => {
+  await page.viewport(360, 740)
+  openRecord('/company-form?id=21&tab=history')
+  await expectTexts(tabs, ['Resumo', 'Pessoas (12)', 'Licenças', 'Delegações (2)', 'Histórico'])
+  await expect.element(tab('Histórico')).toBeInViewport({ ratio: 1 })
+})
+
 test('users who are not administrators only read a company', async () => {
   const person = viewer(['/company-list', '/company-form'])
   // Actions that a profile grants do not matter (decision 25).

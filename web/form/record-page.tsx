@@ -21,6 +21,7 @@ interface RecordPageProps {
   detail?: ReactNode
   /** What a user must know before everything else, such as a block: a `RecordNotice`. */
   notice?: ReactNode
+  /** Absent while it is not known whether there are any. */
   acts?: RecordActList
   tabs: RecordTabList
   /** Shape of the content, shown while the record loads. */
@@ -29,9 +30,16 @@ interface RecordPageProps {
   children: ReactNode
 }
 
+/**
+ * Length of a name, which decides its font size: the head has the same height for every name, so that nothing moves when
+ * the record arrives.
+ */
+const lengthOf = (name = '') =>
+  name.length <= 24 ? 'short' : name.length <= 60 ? 'medium' : 'long'
+
 /** Page of one record: its name, status and actions, the tabs, and the content of the current tab (decision 70). */
 export function RecordPage(props: RecordPageProps) {
-  const { title, name, logo, status, detail, notice, acts = [], tabs, skeleton, children } = props
+  const { title, name, logo, status, detail, notice, acts, tabs, skeleton, children } = props
   const loading = name === undefined
   const editing = useFromRecord()
   return (
@@ -50,26 +58,37 @@ export function RecordPage(props: RecordPageProps) {
           <div className={classes['words']}>
             <h1 id="titulo">{title}</h1>
             <div className={classes['nameLine']}>
-              <p id="nome-do-registro" className={classes['name']} title={name}>
+              <p
+                id="nome-do-registro"
+                className={classes['name']}
+                data-length={lengthOf(name)}
+                title={name}
+              >
                 {name ?? <Skeleton component="span" width="12rem" height="1.5rem" />}
               </p>
-              {status}
+              {status && <span className={classes['status']}>{status}</span>}
             </div>
-            <p className={classes['detail']}>
+            <p
+              className={classes['detail']}
+              title={typeof detail === 'string' ? detail : undefined}
+            >
               {loading ? <Skeleton component="span" width="9rem" height="0.875rem" /> : detail}
             </p>
           </div>
         </div>
-        <div className={classes['acts']}>
-          {loading ? (
-            <>
-              <Skeleton width={96} height={36} />
-              <Skeleton width={96} height={36} />
-            </>
-          ) : (
-            <RecordActs acts={acts} />
-          )}
-        </div>
+        {/* Space is not kept for acts that do not exist. */}
+        {(acts === undefined ? loading : acts.some(Boolean)) && (
+          <div className={classes['acts']}>
+            {loading ? (
+              <>
+                <Skeleton width={96} height={36} />
+                <Skeleton width={96} height={36} />
+              </>
+            ) : (
+              <RecordActs acts={acts ?? []} />
+            )}
+          </div>
+        )}
       </header>
       {notice}
       <RecordTabs tabs={tabs} />

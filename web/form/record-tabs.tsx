@@ -28,6 +28,8 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
   const usable = existing.filter(({ target }) => opens(target.to))
   const address = useLocation({ select: ({ href }) => href })
   const before = useRef(address)
+  // The numbers arrive later and move the tabs.
+  const numbers = usable.map(({ count }) => count).join()
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
     link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
@@ -35,7 +37,7 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
     if (before.current !== address && document.activeElement === document.body)
       link?.focus({ preventScroll: true })
     before.current = address
-  }, [address])
+  }, [address, numbers])
   return (
     <nav ref={bar} className={classes['tabs']} aria-label="Partes do registro">
       <ul>

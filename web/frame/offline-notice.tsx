@@ -3,6 +3,7 @@ import { useState } from 'react'
 import motion from '../ui/motion.module.css'
 import { offlineSentence, useOffline } from '../ui/use-offline.ts'
 import classes from './offline-notice.module.css'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 /**
  * Says that there is no connection, over the content, which it does not move. The element is always there, so that
@@ -20,7 +21,7 @@ export function OfflineNotice() {
           {offlineSentence}
         </span>
       )}
-      {!offline && wasOffline && <span className={classes['returned']}>A conexão voltou.</span>}
+      {!offline && wasOffline && <span className={visuallyHidden}>A conexão voltou.</span>}
     </output>
   )
 }

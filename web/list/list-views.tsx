@@ -8,6 +8,7 @@ import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import classes from './list-views.module.css'
 import { SaveView } from './save-view.tsx'
 import { useListViews, useWriteView } from './use-list-views.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 interface ListViewsProps {
   list: ViewedList
@@ -73,7 +74,10 @@ export function ListViews({ list, iconOnly }: ListViewsProps) {
             title={iconOnly ? label : undefined}
             leftSection={current ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
           >
-            <span className={classes['name']} title={iconOnly ? undefined : current?.name}>
+            <span
+              className={iconOnly ? visuallyHidden : classes['name']}
+              title={iconOnly ? undefined : current?.name}
+            >
               {label}
             </span>
           </Button>

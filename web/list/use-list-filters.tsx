@@ -65,6 +65,7 @@ export function useListFilters(
     return {
       name,
       label,
+      everything: all,
       control: (
         <Control
           label={label}

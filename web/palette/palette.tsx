@@ -17,6 +17,7 @@ import { useModuleItems } from './use-module-items.ts'
 import { useRecordItems } from './use-record-items.ts'
 import { usePersonActs } from './use-person-acts.ts'
 import { useScreenItems } from './use-screen-items.ts'
+import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 /** Maximum number of modules shown; a user may have hundreds, one per company. */
 const maxModules = 5
@@ -71,7 +72,8 @@ export default function Palette({ onShortcuts }: { onShortcuts: () => void }) {
         overlayProps={{ backgroundOpacity: 0.45 }}
         classNames={{ content: classes['content'] ?? '' }}
       >
-        <Modal.Title className={classes['title'] ?? ''}>Busca rápida</Modal.Title>
+        {/* Accessible name. Sighted users do not need it, because the field shows the same text. */}
+        <Modal.Title className={visuallyHidden}>Busca rápida</Modal.Title>
         <PaletteBox
           typed={typed}
           onType={setTyped}

@@ -46,7 +46,7 @@ export function CompanySeats({ companyId, marked, width = 'narrow' }: CompanySea
       </p>
       {query.isPending &&
         Array.from({ length: expectedModules }, (_, row) => (
-          <Skeleton key={row} height={112} mt={12} />
+          <Skeleton key={row} height={92} mt={12} />
         ))}
       {query.isError && <ListUnreadable onRetry={() => void query.refetch()} />}
       {modules?.length === 0 && <p>Nenhum plano dá módulos a esta empresa.</p>}

@@ -34,6 +34,20 @@ const seatsOfCompany = (used: number, limit: number) => ({
   modules: [{ module: moduleOfPlan, ...seats(used, limit), plans: [], loose_plan: null }],
 })
 
+test('on a telephone a long label of a card is beside its value, and not under it', async () => {
+  await page.viewport(360, 740)
+  openPortal('/plan-loose', planHandlers({ loose: [loosePlan(3)] }))
+  const cell = await row.getByRole('cell').filter({ hasText: '05/03/2019' }).findElement()
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) throw new Error('The browser has no canvas.')
+  pen.font = getComputedStyle(cell).font
+  const label = pen.measureText('Data de Atualização (UTC)').width
+  const value = document.createRange()
+  value.selectNodeContents(cell)
+  const [first] = value.getClientRects()
+  expect((first?.left ?? 0) - cell.getBoundingClientRect().left).toBeGreaterThan(label)
+})
+
 test('the list shows loose plans with their date in UTC, and removes one after a question', async () => {
   const loose = [loosePlan(3)]
   const fake = openPortal('/plan-loose', planHandlers({ loose }))

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { queryOf } from '../api/query-of.ts'
 import { SeatBar } from './seat-bar.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
+import { panel } from '../ui/panel.ts'
 import classes from './plan-seats.module.css'
 
 interface ModuleSeatsOfCompanyProps {
@@ -18,7 +19,7 @@ export function ModuleSeatsOfCompany({ companyId, module }: ModuleSeatsOfCompany
   const found = data?.modules.find((each) => each.module.id === module.id)
   if (!found && !isError) return null
   return (
-    <section className={classes['section']} aria-labelledby={titleId}>
+    <section className={`${panel} ${classes['section']}`} aria-labelledby={titleId}>
       <h2 id={titleId}>Licenças de {module.name}</h2>
       {found ? (
         <>

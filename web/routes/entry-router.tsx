@@ -3,6 +3,7 @@ import { EntryError } from '../frame/entry-error.tsx'
 import { EntryFrame } from '../frame/entry-frame.tsx'
 import { parseSearch, stringifySearch } from '../list/search-params.ts'
 import { toSignIn } from '../paths.ts'
+import { awaitSignInOptions } from '../sign-in/sign-in-options.ts'
 import { storeTarget } from '../sign-in/store-target.ts'
 import { isPopupReturn, signInSearch } from '../sign-in/sign-in-search.ts'
 import { SignIn } from '../sign-in/sign-in.tsx'
@@ -33,10 +34,11 @@ export function createEntryRouter(portal: WholePortal) {
     getParentRoute: () => root,
     path: '/auth',
     validateSearch: signInSearch,
-    beforeLoad: ({ search, location }) => {
+    beforeLoad: async ({ cause, search, location }) => {
       const signedIn = storage.get('token') !== null
       if (signedIn || search.code !== undefined || isPopupReturn(search)) return portal.enter()
-      return storeTarget(search, location.state)
+      storeTarget(search, location.state)
+      if (cause === 'enter') await awaitSignInOptions()
     },
     component: () => <SignIn onBegin={portal.load} />,
   })

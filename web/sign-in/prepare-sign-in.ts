@@ -5,6 +5,7 @@ import { exchangeCode } from '../session-state/code-exchange.ts'
 import { startSession } from '../session-state/session.ts'
 import { storage } from '../storage.ts'
 import { placeAfterSignIn } from './place-after-sign-in.ts'
+import { awaitSignInOptions } from './sign-in-options.ts'
 import { storeTarget } from './store-target.ts'
 import { isPopupReturn, signInSearch } from './sign-in-search.ts'
 
@@ -24,6 +25,7 @@ export async function prepareSignIn(search: object, state: ParsedLocation['state
   // A user who was already signed in is asked before the module opens (docs/decisions/0013-external-module-links.md).
   const signedIn = storage.get('initial_token') !== null
   if (refModule !== undefined && signedIn) throw redirect({ ...toAccessPage(), replace: true })
+  if (storage.get('token') === null) await awaitSignInOptions()
 }
 
 /** Exchanges the code of a federated sign-in for a session. */

@@ -9,6 +9,8 @@ import { narrowRoom } from './use-room.ts'
 export interface ListFilter {
   name: string
   label: string
+  /** Text of the field while the filter is not set. */
+  everything: string
   /** The field that sets the value. */
   control: ReactNode
   /** The current value as text; null if the filter is not set. */
@@ -20,17 +22,35 @@ const active = ({ chosen }: ListFilter) => chosen !== null
 
 /** Maximum number of filters beside the search. */
 const barMax = 3
-/** Width in rem of a filter with its gap. */
+/** Minimum width in rem of a filter with its gap. */
 const filterWidth = 9.5
+/** Width in rem of a filter's padding, arrow and gap. */
+const emptyWidth = 3.75
+/** Width in rem of a character, rounded up. */
+const characterWidth = 0.45
+
+/** Width in rem that a filter needs, with its gap, to show the whole text of a filter that is not set. */
+const widthOf = (everything: string) =>
+  Math.max(filterWidth, emptyWidth + characterWidth * everything.length)
 
 /**
  * Number of filters that fit in `room` rem beside the search and the other parts of the bar, which take `others` rem.
- * The rest is in the dialog of the filters.
+ * The rest is in the dialog of the filters. `everything` are the texts of the filters while they are not set.
  */
-export function filtersThatFit(room: number, count: number, others: number): number {
+export function filtersThatFit(
+  room: number,
+  everything: readonly string[],
+  others: number,
+): number {
   if (room < narrowRoom) return 0
-  const fitting = Math.floor((room - others) / filterWidth)
-  return Math.max(0, Math.min(fitting, barMax, count))
+  let fitting = 0
+  let taken = others
+  for (const text of everything.slice(0, barMax)) {
+    taken += widthOf(text)
+    if (taken > room) break
+    fitting += 1
+  }
+  return fitting
 }
 
 /** Width in rem of the menu of saved views, with the gap after it. */
@@ -42,9 +62,9 @@ const viewsIconWidth = 3
  * Returns how many filters fit beside the menu of saved views, and whether the menu is only an icon, because its text
  * would take the space of a filter.
  */
-export function filtersBesideViews(room: number, count: number, others: number) {
-  const most = filtersThatFit(room, count, others + viewsIconWidth)
-  const roomy = filtersThatFit(room, count, others + viewsWidth) === most && room >= narrowRoom
+export function filtersBesideViews(room: number, everything: readonly string[], others: number) {
+  const most = filtersThatFit(room, everything, others + viewsIconWidth)
+  const roomy = filtersThatFit(room, everything, others + viewsWidth) === most && room >= narrowRoom
   return { fit: most, iconOnly: !roomy }
 }
 
@@ -65,9 +85,12 @@ export function FilterButton({ further, count, onPress }: FilterButtonProps) {
       variant="default"
       leftSection={<IconFilter size={16} stroke={1.8} aria-hidden="true" />}
       aria-haspopup="dialog"
+      aria-label={count === 0 ? word : `${word} (${count})`}
+      title={word}
       onClick={onPress}
     >
-      {count === 0 ? word : `${word} (${count})`}
+      <span className={classes['word']}>{word}</span>
+      {count > 0 && <span>{`(${count})`}</span>}
     </Button>
   )
 }
@@ -109,8 +132,12 @@ export function BarFilters({ filters }: { filters: readonly ListFilter[] }) {
   if (filters.length === 0) return null
   return (
     <fieldset aria-label="Filtros" className={classes['selects']}>
-      {filters.map(({ name, control }) => (
-        <div key={name} className={classes['select']}>
+      {filters.map(({ name, control, everything }) => (
+        <div
+          key={name}
+          className={classes['select']}
+          style={{ minWidth: `${widthOf(everything) - 0.5}rem` }}
+        >
           {control}
         </div>
       ))}

@@ -37,9 +37,10 @@ export function ListTools({ anchor, views, search, filters, order, counted }: Li
   const room = useRoom(box)
   const [opened, setOpened] = useState(false)
   const narrow = room < narrowRoom
+  const texts = filters.map(({ everything }) => everything)
   const { fit, iconOnly } = views
-    ? filtersBesideViews(room, filters.length, othersWidth)
-    : { fit: filtersThatFit(room, filters.length, othersWidth), iconOnly: false }
+    ? filtersBesideViews(room, texts, othersWidth)
+    : { fit: filtersThatFit(room, texts, othersWidth), iconOnly: false }
   const inBar = filters.slice(0, fit)
   const inSheet = filters.slice(fit)
   const close = () => setOpened(false)

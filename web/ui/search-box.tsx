@@ -35,6 +35,7 @@ export function SearchBox({ label, maxLength, value, onSearch }: SearchBoxProps)
   return (
     <TextInput
       ref={box}
+      className={classes['box'] ?? ''}
       type="search"
       aria-label={label}
       placeholder={label}

@@ -160,7 +160,11 @@ export function UserFinder({ filters, onFilter, counted, order }: UserFinderProp
     setTyped(filters)
   }
   const offered = fields.filter((field) => administrator || !field.administrator)
-  const { fit, iconOnly } = filtersBesideViews(useRoom(box), offered.length, othersWidth)
+  const { fit, iconOnly } = filtersBesideViews(
+    useRoom(box),
+    offered.map(() => ''),
+    othersWidth,
+  )
   const isSet = ({ name: key }: { name: keyof UserFilters }) => Boolean(filters[key])
   // A filter that is set is in the bar if there is space, so that the user sees what limits the list.
   const first = [...offered.filter(isSet), ...offered.filter((field) => !isSet(field))].slice(

@@ -16,7 +16,7 @@ interface UserPanelProps {
   children: ReactNode
 }
 
-/** Panel of the user screen below the form, with its own loading and saving. */
+/** Panel of a user's record, with its own loading and saving. */
 export function UserPanel({ id, title, lead, action, loading, onRetry, children }: UserPanelProps) {
   return (
     <section className={`${panel} ${classes['panel']}`} aria-labelledby={id} aria-busy={loading}>
