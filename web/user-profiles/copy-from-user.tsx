@@ -58,7 +58,7 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
       <div className={classes['fields']}>
         <SearchSelect
           label="Igual a …"
-          placeholder="Buscar pessoa por nome ou e-mail"
+          placeholder="Buscar por nome ou e-mail"
           clearable
           find={findUsers}
           optionsIn={({ users }) =>

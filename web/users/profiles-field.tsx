@@ -36,7 +36,7 @@ export function ProfilesField({ options, ...props }: ProfilesFieldProps) {
       onOptionSubmit={() => setOpened(false)}
       wrapperProps={{ 'data-wide': true }}
       classNames={{ pillsList: classes['companies'] ?? '' }}
-      placeholder="Buscar perfil, serviço, módulo ou empresa"
+      placeholder="Perfil, serviço, módulo ou empresa"
       nothingFoundMessage="Nenhum perfil encontrado."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       renderOption={({ option }) => (
