@@ -25,17 +25,20 @@ const barMax = 3
 /** Minimum width in rem of a filter with its gap. */
 const filterWidth = 9.5
 /** Width in rem of a filter's padding, arrow and gap. */
-const emptyWidth = 3.75
+const emptyWidth = 3.4
 /** Width in rem of a character, rounded up. */
-const characterWidth = 0.45
+const characterWidth = 0.43
+/** Width in rem of 'Mais filtros' with its gap. */
+export const moreFiltersWidth = 9
 
 /** Width in rem that a filter needs, with its gap, to show the whole text of a filter that is not set. */
 const widthOf = (everything: string) =>
   Math.max(filterWidth, emptyWidth + characterWidth * everything.length)
 
 /**
- * Number of filters that fit in `room` rem beside the search and the other parts of the bar, which take `others` rem.
- * The rest is in the dialog of the filters. `everything` are the texts of the filters while they are not set.
+ * Number of filters that fit in `room` rem beside the search and the other parts of the bar, which take `others` rem with
+ * 'Mais filtros'. The rest is in the dialog of the filters. `everything` are the texts of the filters while they are not
+ * set.
  */
 export function filtersThatFit(
   room: number,
@@ -43,10 +46,14 @@ export function filtersThatFit(
   others: number,
 ): number {
   if (room < narrowRoom) return 0
+  const widths = everything.slice(0, barMax).map(widthOf)
+  const withoutMore = others - moreFiltersWidth
+  if (everything.length <= barMax && room >= widths.reduce((sum, each) => sum + each, withoutMore))
+    return everything.length
   let fitting = 0
   let taken = others
-  for (const text of everything.slice(0, barMax)) {
-    taken += widthOf(text)
+  for (const width of widths) {
+    taken += width
     if (taken > room) break
     fitting += 1
   }

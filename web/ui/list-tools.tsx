@@ -7,6 +7,7 @@ import {
   filtersBesideViews,
   filtersThatFit,
   FilterSheet,
+  moreFiltersWidth,
   SheetFilters,
   type ListFilter,
 } from './filter-bar.tsx'
@@ -29,7 +30,7 @@ interface ListToolsProps {
 }
 
 /** Width in rem of search, 'Mais filtros' and count with their gaps. */
-const othersWidth = 12 + 9 + 7.5
+const othersWidth = 12 + moreFiltersWidth + 7.5
 
 /** The bar above a list: search, up to three filters, a dialog with the others, and the number of rows. */
 export function ListTools({ anchor, views, search, filters, order, counted }: ListToolsProps) {

@@ -6,7 +6,12 @@ import { daysWithoutAccess, pendingMatter, pendingMatters } from '../../contract
 import { retype } from '../form/retype.ts'
 import { ListViews } from '../list/list-views.tsx'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
-import { FilterButton, filtersBesideViews, FilterSheet } from '../ui/filter-bar.tsx'
+import {
+  FilterButton,
+  filtersBesideViews,
+  FilterSheet,
+  moreFiltersWidth,
+} from '../ui/filter-bar.tsx'
 import { ListCount, type Counted } from '../ui/list-count.tsx'
 import { useRoom } from '../ui/use-room.ts'
 import { CompanyFilter } from './company-filter.tsx'
@@ -53,7 +58,7 @@ const phoneMax = 20
 const same = (one: UserFilters, other: UserFilters) => JSON.stringify(one) === JSON.stringify(other)
 
 /** Width in rem of name, buttons and count with their gaps. */
-const othersWidth = 11 + 9 + 7 + 7.5
+const othersWidth = 11 + moreFiltersWidth + 7 + 7.5
 
 interface FieldProps {
   typed: UserFilters
