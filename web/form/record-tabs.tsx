@@ -29,15 +29,18 @@ export function RecordTabs({ tabs }: { tabs: RecordTabList }) {
   const address = useLocation({ select: ({ href }) => href })
   const before = useRef(address)
   // The numbers arrive later and move the tabs.
-  const numbers = usable.map(({ count }) => count).join()
+  const places = `${address} ${usable.map(({ count }) => count).join()}`
+  const scrolledFor = useRef('')
   useEffect(() => {
     const link = bar.current?.querySelector<HTMLElement>('[aria-current]')
-    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    // The focused element has disappeared with the previous content, for example 'Cancelar' of the form.
+    if (scrolledFor.current !== places)
+      link?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    scrolledFor.current = places
+    // What had the focus disappeared with the previous content, such as 'Cancelar' of the form.
     if (before.current !== address && document.activeElement === document.body)
       link?.focus({ preventScroll: true })
     before.current = address
-  }, [address, numbers])
+  }, [address, places])
   return (
     <nav ref={bar} className={classes['tabs']} aria-label="Partes do registro">
       <ul>
