@@ -33,8 +33,7 @@ export interface PasskeyUse {
 }
 
 /** The library, loaded at the first use: installations without passkeys do not need its memory. */
-const library = () => import('@simplewebauthn/server')
-const helpers = () => import('@simplewebauthn/server/helpers')
+const library = () => import('./library.ts')
 
 const maxCredentialId = 1023
 
@@ -51,8 +50,7 @@ export function verifyRegistration(
     const { clientDataJSON, attestationObject, transports = [] } = credential.response
     if (!isTopLevel(clientDataJSON) || !(await hasNoForeignAttestation(attestationObject)))
       return undefined
-    const { verifyRegistrationResponse } = await library()
-    const { decodeCredentialPublicKey } = await helpers()
+    const { decodeCredentialPublicKey, verifyRegistrationResponse } = await library()
     const { verified, registrationInfo: found } = await verifyRegistrationResponse({
       response: {
         id: credential.id,
@@ -91,7 +89,7 @@ export function verifyRegistration(
 
 /** Returns a stored COSE key as SubjectPublicKeyInfo in base64url, which needs no CBOR to verify a signature. */
 export async function exportPublicKey(cose: Buffer): Promise<string> {
-  const { decodeCredentialPublicKey } = await helpers()
+  const { decodeCredentialPublicKey } = await library()
   const decoded = decodeCredentialPublicKey(new Uint8Array(cose))
   const found = readPublicKey(decoded as unknown as ReadonlyMap<number, unknown>)
   if (!found) throw new Error('A stored passkey has an invalid key.')
@@ -167,7 +165,7 @@ function isTopLevel(clientDataJSON: string): boolean {
  */
 async function hasNoForeignAttestation(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, decodeCredentialPublicKey, parseAuthenticatorData } =
-    await helpers()
+    await library()
   const decoded = decodeAttestationObject(
     new Uint8Array(Buffer.from(attestationObject, 'base64url')),
   )
@@ -185,6 +183,8 @@ async function hasNoForeignAttestation(attestationObject: string): Promise<boole
 
 /** The library throws for every failed step. Its reasons would only help to forge a message. */
 async function refusedOnError<T>(verify: () => Promise<T | undefined>): Promise<T | undefined> {
+  // An installation whose library cannot be loaded must fail, not refuse every passkey.
+  await library()
   try {
     return await verify()
   } catch {
