@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { callbackify } from 'node:util'
 import pg from 'pg'
 import { hostAddresses, targetRoleOf } from '../shared/database-address.ts'
@@ -5,6 +6,11 @@ import { DatabaseUnavailable } from './database-unavailable.ts'
 import { HostFinder, isUsable, roleOf } from './host-finder.ts'
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void)
+
+/** Code of a request to cancel, instead of a protocol version. */
+const cancelRequest = 80_877_102
+/** Maximum time in milliseconds to connect and to send a request to cancel. */
+const cancelTimeout = 2000
 
 /** Finders by address, so that all connections of an address share what is known about its hosts. */
 const finders = new Map<string, HostFinder>()
@@ -48,6 +54,30 @@ export class DatabaseClient extends pg.Client {
     if (!finder) return done ? super.connect(done) : super.connect()
     if (!done) return this.#connectToFound(finder)
     callbackify(() => this.#connectToFound(finder))(done)
+  }
+
+  /**
+   * Asks the server to cancel the running statement, on a connection of its own as the protocol requires. Without it, a
+   * commit that waits for a synchronous standby would keep its connection to the server, and its locks, although this
+   * side has closed it: the server's `statement_timeout` does not apply to commits.
+   */
+  cancelStatement(): void {
+    // The driver sets both when it connects; its type does not have them.
+    const { processID, secretKey } = this as { processID?: unknown; secretKey?: unknown }
+    if (typeof processID !== 'number' || typeof secretKey !== 'number') return
+    const request = Buffer.alloc(16)
+    request.writeInt32BE(request.length, 0)
+    request.writeInt32BE(cancelRequest, 4)
+    request.writeInt32BE(processID, 8)
+    request.writeInt32BE(secretKey, 12)
+    const { host, port } = this
+    const socket = host.startsWith('/')
+      ? connect(`${host}/.s.PGSQL.${port}`)
+      : connect({ host, port })
+    // Nothing can be done if the server is unreachable. It then has no connections either, or will end them.
+    socket.on('error', () => socket.destroy())
+    socket.setTimeout(cancelTimeout, () => socket.destroy())
+    socket.end(request)
   }
 
   async #connectToFound(finder: HostFinder): Promise<pg.Client> {

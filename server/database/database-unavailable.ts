@@ -45,6 +45,10 @@ export async function markUnavailable<T>(asked: Promise<T>): Promise<T> {
 const goingAway = /^(08|57P|53|25006)/
 /** Messages of the driver for a lost or unresponsive connection; these errors have no code. */
 const gone = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/
+/** Whether the driver gave up waiting for the result of a statement, which the server may still execute. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'Query read timeout'
+
 /** Error codes of sockets and name look-ups. */
 const ofTheNetwork = /^E[A-Z_]+$/
 

@@ -46,6 +46,27 @@ describe('a pool', () => {
     expect(await keys()).toEqual(['written next'])
   })
 
+  test('cancels a statement that the server does not end in time', async () => {
+    const impatient = openDatabase(database.url, {
+      max: 1,
+      statementLimit: 100,
+      onError: () => undefined,
+    })
+    const waiting = impatient.db.connection().execute(async (db) => {
+      // As a commit that waits for a synchronous standby, to which the timeout of the server does not apply.
+      await sql`set statement_timeout = 0`.execute(db)
+      await sql`select pg_sleep(60)`.execute(db)
+    })
+    await expect(waiting).rejects.toSatisfy(isDatabaseUnavailable)
+    await vi.waitFor(async () => {
+      const { rows } = await sql`
+        select pid from pg_stat_activity
+        where datname = current_database() and query = 'select pg_sleep(60)'`.execute(owner.db)
+      expect(rows).toEqual([])
+    })
+    await impatient.close()
+  })
+
   test('does not report a connection that breaks while it closes', async () => {
     const errors: Error[] = []
     const closed = openDatabase(database.url, {

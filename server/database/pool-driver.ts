@@ -9,9 +9,11 @@ import pg from 'pg'
 import { currentOrder } from '../shared/current-order.ts'
 import type { FairQueue } from '../shared/fair-queue.ts'
 import { traced, tracer } from '../shared/trace.ts'
+import { DatabaseClient } from './database-client.ts'
 import {
   DatabaseUnavailable,
   isDatabaseUnavailable,
+  isTimeout,
   markUnavailable,
 } from './database-unavailable.ts'
 import { statementSpan } from './statement-span.ts'
@@ -213,7 +215,11 @@ class PoolConnection implements DatabaseConnection {
       return { rows: rows as R[], ...(writes && { numAffectedRows: BigInt(rowCount ?? 0) }) }
     } catch (error) {
       this.lost ||= isDatabaseUnavailable(error)
-      if (error instanceof DatabaseUnavailable) this.#onFailure(error.cause)
+      if (error instanceof DatabaseUnavailable) {
+        if (isTimeout(error.cause) && this.#client instanceof DatabaseClient)
+          this.#client.cancelStatement()
+        this.#onFailure(error.cause)
+      }
       throw error
     } finally {
       // Notifies after an error too, because a commit whose response was lost may have succeeded.

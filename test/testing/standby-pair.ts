@@ -99,6 +99,30 @@ export class StandbyPair {
     )
   }
 
+  /**
+   * Lets commits on the primary wait for a synchronous standby that does not exist, until `end` is called. `waiting`
+   * returns the process ids of their connections at the primary.
+   */
+  async stallCommits(): Promise<{ waiting: () => Promise<number[]>; end: () => Promise<void> }> {
+    const primary = this.#address('postgres', 'postgres', this.primaryPort)
+    const run = async (...statements: string[]): Promise<void> =>
+      onOneConnection(primary, async (client) => {
+        for (const statement of statements) await client.query(statement)
+      })
+    const reload = 'select pg_reload_conf()'
+    await run(`alter system set synchronous_standby_names = 'missing'`, reload)
+    return {
+      waiting: () =>
+        onOneConnection(primary, async (client) => {
+          const { rows } = await client.query<{ pid: number }>(
+            `select pid from pg_stat_activity where wait_event = 'SyncRep'`,
+          )
+          return rows.map(({ pid }) => pid)
+        }),
+      end: () => run('alter system reset synchronous_standby_names', reload),
+    }
+  }
+
   close(): void {
     for (const name of ['primary', 'standby'])
       this.#try('pg_ctl', ['stop', '--mode=immediate', '--pgdata', this.#data(name)])

@@ -48,6 +48,28 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
       .values({ key: `prova-${Math.random()}`, expire: 0 })
       .execute()
 
+  test('frees the connections of commits that waited in vain for a synchronous standby', async () => {
+    const stalled = await pair.stallCommits()
+    const writes = Promise.allSettled(Array.from({ length: 5 }, write))
+    const stuck = await vi.waitUntil(
+      async () => {
+        const waiting = await stalled.waiting()
+        return waiting.length >= 5 && waiting
+      },
+      { timeout: 5000 },
+    )
+    expect((await writes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'))
+    await vi.waitFor(
+      async () => {
+        const waiting = new Set(await stalled.waiting())
+        expect(stuck.filter((pid) => waiting.has(pid))).toEqual([])
+      },
+      { timeout: 5000 },
+    )
+    await stalled.end()
+    await write()
+  })
+
   test('needs no restart: the process connects to the new primary and receives its notifications', async () => {
     expect(await ready()).toBe(200)
     await write()
