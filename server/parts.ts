@@ -76,9 +76,11 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     config.databaseReadUrl === undefined
       ? undefined
       : new StandbyReads({ readUrl: config.databaseReadUrl, databaseUrl, log, statementNames })
-  writes.onChange(() => {
+  const renewConnections = (): void => {
     for (const one of pools) one.renewConnections()
-  })
+  }
+  writes.onChange(renewConnections)
+  changes.onLoss(renewConnections)
   const { db } = pool
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)

@@ -48,6 +48,7 @@ export class Changes {
   readonly #url: string
   readonly #log: Logger
   readonly #listeners: ((change: Change) => void)[] = []
+  readonly #lossListeners: (() => void)[] = []
   #client: pg.Client | undefined
   #check: NotificationCheck | undefined
   #timer: NodeJS.Timeout | undefined
@@ -64,6 +65,14 @@ export class Changes {
 
   onChange(listener: (change: Change) => void): void {
     this.#listeners.push(listener)
+  }
+
+  /**
+   * Registers a listener for the loss of the connection. Other connections of the same time are probably lost too, and
+   * if the machine of the database has vanished, nothing else shows that before their next statement times out.
+   */
+  onLoss(listener: () => void): void {
+    this.#lossListeners.push(listener)
   }
 
   /** Begins to listen. Throws if the database is unavailable. */
@@ -206,6 +215,7 @@ export class Changes {
       'lost the connection for change notifications; caches are bypassed until it is back',
     )
     this.#emit({ kind: 'everything' })
+    for (const listener of this.#lossListeners) listener()
     this.#discard(client)
     this.#reconnect()
   }

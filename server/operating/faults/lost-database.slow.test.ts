@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
 import { BreakableLink, throughLink } from '../../../test/testing/breakable-link.ts'
@@ -94,4 +95,28 @@ describe('a temporarily unreachable database', () => {
       { timeout: 10_000 },
     )
   })
+
+  test('connections on which nothing arrives any more are not used again once that is noticed', async () => {
+    const read = (administrator: ConsoleClient) => administrator.call('serviceList', {})
+    const readAll = () => Promise.all([...administrators, ...administrators].map(read))
+    const listeners = async () =>
+      (
+        await sql<{ pid: number }>`
+          select pid from pg_stat_activity
+          where application_name = 'portaria changes' and datname = current_database()`.execute(
+          app.db,
+        )
+      ).rows.map(({ pid }) => pid)
+    // Leaves several idle connections.
+    await readAll()
+    // As if the machine had vanished and a new one had its address: only new connections work.
+    const before = new Set(await listeners())
+    link.hold()
+    const listensAgain = async () => (await listeners()).some((pid) => !before.has(pid))
+    await vi.waitUntil(listensAgain, { timeout: 10_000 })
+    const began = performance.now()
+    await readAll()
+    expect(performance.now() - began).toBeLessThan(5000)
+    link.release()
+  }, 60_000)
 })
