@@ -28,6 +28,8 @@ export interface Destination {
   access_token: string
 }
 
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
 interface SentMessage {
   id: string
   to: string
@@ -41,10 +43,12 @@ export function basic(user: string, password: string): { authorization: string }
 /** Signs in and enters the console over HTTP, for the benchmark and to arrange browser tests. */
 export class PortalClient {
   readonly #url: string
+  readonly #fetch: Fetch
   readonly headers: Record<string, string> = {}
 
-  constructor(url: string) {
+  constructor(url: string, fetch: Fetch = globalThis.fetch) {
     this.#url = url
+    this.#fetch = fetch
   }
 
   /** Signs in with password and code. Returns the initial token and uses it for later calls. */
@@ -110,7 +114,7 @@ export class PortalClient {
   }
 
   async #messagesTo(email: string): Promise<SentMessage[]> {
-    const response = await fetch(`${this.#url}/outbox.json`)
+    const response = await this.#fetch(`${this.#url}/outbox.json`)
     const messages = (await response.json()) as SentMessage[]
     return messages.filter(({ to }) => to === email)
   }
@@ -119,7 +123,7 @@ export class PortalClient {
     endpoint: E,
     input: { headers?: Record<string, string>; body?: object; query?: string },
   ): Promise<z.output<E['success']>> {
-    const response = await fetch(`${this.#url}/api${endpoint.path}${input.query ?? ''}`, {
+    const response = await this.#fetch(`${this.#url}/api${endpoint.path}${input.query ?? ''}`, {
       method: endpoint.method,
       headers: {
         ...this.headers,
