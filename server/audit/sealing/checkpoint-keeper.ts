@@ -54,8 +54,9 @@ export class CheckpointKeeper {
       const newest = await readNewestCheckpoint(db)
       if (!newest || newest.size <= this.#kept) return
       await (place.kind === 'file' ? append(place.path, newest.note) : post(place.url, newest.note))
-      this.#kept = newest.size
+      // If this fails, the next attempt stores the checkpoint again, which is harmless.
       await saveKept(db, newest.size)
+      this.#kept = newest.size
       if (this.#pause > firstPause) log.info('audit checkpoints are stored externally again')
       this.#pause = firstPause
     } catch (error) {
