@@ -37,68 +37,12 @@ interface BackgroundParts {
  * expired rows.
  */
 export function startBackground(parts: BackgroundParts) {
-  const {
-    db,
-    sealingDb,
-    auditKey,
-    keyring,
-    changes,
-    sessionCache,
-    apiTokens,
-    config,
-    clock,
-    log,
-    published,
-  } = parts
+  const { config, sessionCache, apiTokens, log } = parts
   const stopping = new AbortController()
-  const sweep = (): void => {
-    deleteExpired(db, clock.now(), config).catch((error: unknown) =>
-      log.warn({ err: error }, 'cannot delete expired rows'),
-    )
-    published
-      .refresh()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot confirm the files of the web app'),
-      )
-  }
-  const endings = new EndingNotices({ db, keyring, clock })
-  const enqueueEndingNotices = (): void => {
-    endings
-      .enqueue()
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'cannot queue notices of ending API tokens'),
-      )
-  }
-  enqueueEndingNotices()
-  const enqueueDelegationNotices = (): void => {
-    db.transaction()
-      .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() }))
-      .catch((error: unknown) => log.warn({ err: error }, 'cannot queue notices of delegations'))
-  }
-  const place = config.auditCheckpoints
-  const keeper = place && new CheckpointKeeper({ db, place, log })
-  const sweeper = setInterval(() => {
-    sweep()
-    enqueueEndingNotices()
-  }, hours(1))
-  const delegationTimer = setInterval(enqueueDelegationNotices, seconds(30))
-  const checkSealing = watchSealing(db, log)
-  const sealingTimer = setInterval(() => {
-    checkSealing().catch((error: unknown) => log.warn({ err: error }, 'cannot check the sealing'))
-  }, seconds(10))
+  const stopTimers = startTimers(parts)
   const running = [
-    new OutboxDelivery({
-      db,
-      keyring,
-      transports: makeTransports(config),
-      mailRate: config.mailRate,
-      log,
-      firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
-    }).keepDelivering(changes, stopping.signal),
-    runSealer(
-      { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() },
-      stopping.signal,
-    ).then(() => keeper?.finish()),
+    deliverMessages(parts, stopping.signal),
+    sealAuditLog(parts, config.auditCheckpoints, stopping.signal),
     ...[sessionCache, apiTokens].map((remembered) =>
       remembered.keepFlushing(stopping.signal, (error) =>
         log.warn({ err: error }, 'cannot write last uses'),
@@ -108,11 +52,93 @@ export function startBackground(parts: BackgroundParts) {
   return {
     /** Stops the jobs after the work in progress. */
     async stop() {
-      clearInterval(sweeper)
-      clearInterval(delegationTimer)
-      clearInterval(sealingTimer)
+      stopTimers()
       stopping.abort()
       await Promise.all(running)
     },
   }
+}
+
+/** Work that is repeated at intervals. A failure is logged, and the work is done again at the next interval. */
+interface RepeatedWork {
+  /** In milliseconds. */
+  interval: number
+  work: () => Promise<unknown>
+  /** Log message of a failure. */
+  failure: string
+  /** Whether the work is also done at the start. */
+  atStart?: boolean
+}
+
+function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
+  const { db, keyring, clock, config, log, published } = parts
+  const endings = new EndingNotices({ db, keyring, clock })
+  return [
+    {
+      interval: hours(1),
+      work: () => deleteExpired(db, clock.now(), config),
+      failure: 'cannot delete expired rows',
+    },
+    {
+      interval: hours(1),
+      work: () => published.refresh(),
+      failure: 'cannot confirm the files of the web app',
+    },
+    {
+      interval: hours(1),
+      work: () => endings.enqueue(),
+      failure: 'cannot queue notices of ending API tokens',
+      atStart: true,
+    },
+    {
+      interval: seconds(30),
+      work: () =>
+        db
+          .transaction()
+          .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() })),
+      failure: 'cannot queue notices of delegations',
+    },
+    {
+      interval: seconds(10),
+      work: watchSealing(db, log),
+      failure: 'cannot check the sealing',
+    },
+  ]
+}
+
+/** Starts the repeated work. Returns the function that stops it. */
+function startTimers(parts: BackgroundParts): () => void {
+  const timers = repeatedWork(parts).map(({ interval, work, failure, atStart = false }) => {
+    const run = (): void => {
+      work().catch((error: unknown) => parts.log.warn({ err: error }, failure))
+    }
+    if (atStart) run()
+    return setInterval(run, interval)
+  })
+  return () => timers.forEach((timer) => clearInterval(timer))
+}
+
+function deliverMessages(parts: BackgroundParts, signal: AbortSignal): Promise<void> {
+  const { db, keyring, changes, config, clock, log } = parts
+  const delivery = new OutboxDelivery({
+    db,
+    keyring,
+    transports: makeTransports(config),
+    mailRate: config.mailRate,
+    log,
+    firstAccess: firstAccessMaker({ clock, publicUrl: config.publicUrl }),
+  })
+  return delivery.keepDelivering(changes, signal)
+}
+
+/** Seals the audit log, and copies its heads to `place` if one is configured. */
+async function sealAuditLog(
+  { db, sealingDb, auditKey, log }: BackgroundParts,
+  place: Config['auditCheckpoints'],
+  signal: AbortSignal,
+): Promise<void> {
+  const keeper = place && new CheckpointKeeper({ db, place, log })
+  const sealer = { db: sealingDb, signer: auditKey, log, sealed: () => keeper?.wake() }
+  await runSealer(sealer, signal)
+  await keeper?.finish()
 }

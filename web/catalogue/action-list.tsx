@@ -18,7 +18,7 @@ export default function ActionList(): ReactElement {
     params: { id: String(functionId) },
     filters: { status: statusFilter },
   })
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: allows('update') && toActionForm({ actionId: id, functionId }),
     next: {
       sentence: 'Agora escolha nos perfis quem pode executá-la.',

@@ -25,7 +25,7 @@ export default function FunctionList(): ReactNode {
   const { props } = useList('functionList', {
     filters: { service_id: useServiceFilter(), module_id: moduleFilter, status: statusFilter },
   })
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: allows('update') && toFunctionEdit(id),
     next: {
       sentence: 'Agora cadastre as ações da função.',

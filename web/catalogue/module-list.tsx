@@ -56,7 +56,7 @@ export default function ModuleList(): ReactElement {
       {`: ${service.data.name}`}
     </>
   )
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: toModuleRecord(id, serviceId ?? 0),
     next: managesSecrets && {
       sentence: 'Agora gere a secret com que o módulo se identifica.',

@@ -14,7 +14,7 @@ import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 export default function ServiceList(): ReactNode {
   const allows = useAllowedActions('/service-list')
   const { props } = useList('serviceList', { filters: { status: statusFilter } })
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: allows('update') && toFormOf('service', id),
     next: {
       sentence: 'Agora cadastre os módulos do serviço.',

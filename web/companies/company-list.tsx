@@ -30,7 +30,7 @@ export default function CompanyList(): ReactNode {
   const writes = useAdministratorActions('/company-form')
   const operators = useAdministratorActions('/operator-create')
   const { props } = useList('companyList', { filters: { status: statusFilter } })
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: toCompanyRecord(id),
     next: {
       sentence: 'Agora dê licenças à empresa: associe-a a um plano.',

@@ -30,6 +30,7 @@ import { CompanyFacts, CompanyFactsSkeleton, CompanySpidCard } from './company-f
 import { CompanyLogo } from './company-logo.tsx'
 import { CompanyPeople, useCompanyPeople } from './company-people.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
+import type { Company } from './company-values.ts'
 import { DelegatedUsers } from './delegated-users.tsx'
 import { NewSpidsNote } from './new-spids-note.tsx'
 import { useDelegated } from './use-delegated.ts'
@@ -42,51 +43,19 @@ import { useNewSpids } from './use-new-spids.ts'
 export function CompanyRecord({ id }: { id: number }) {
   const { tab } = useSearch({ from: '/company-form' })
   const writes = useAdministratorActions('/company-form')('update')
-  const administrator = useIsAdministrator()
-  const opens = useOpens()
-  const seesPeople = opens(toUserList().to)
   const [managing, setManaging] = useState(false)
   const manage = () => setManaging(true)
-  const queries = useQueryClient()
-  const key = useMatch({ strict: false, select: recordKey })
   const added = useNewSpids(id)
-  const note = <NewSpidsNote companyId={id} added={added} />
   const read = () => call('companyGet', { params: { id: String(id) } })
   const { record: company, unreadable } = useRecord(read)
   useLeaveUnreadable(unreadable, useBackToList(toCompanyList()))
-  const people = useCompanyPeople(id, seesPeople)
-  const delegated = useDelegated(id, administrator)
-  const { shown, tabs } = tabsOf(
-    [
-      { tab: 'summary', label: 'Resumo' },
-      seesPeople && { tab: 'people', label: 'Pessoas', count: people.count, more: people.more },
-      { tab: 'seats', label: 'Licenças' },
-      administrator && {
-        tab: 'delegations',
-        label: 'Delegações',
-        count: delegated.rows?.length,
-      },
-      opens(toAuditList().to) && { tab: 'history', label: 'Histórico' },
-    ],
-    tab,
-    (each) => toCompanyRecord(id, each),
-  )
+  const { shown, tabs, people, delegated } = useCompanyTabs(id, tab)
   const editing = writes && tab === undefined
   return (
     <>
       <RecordPage
         title={writes ? 'Atualização de Empresa' : 'Empresa'}
-        name={company?.name}
-        logo={company?.logo}
-        detail={company && `CNPJ ${maskCnpj(company.document)}`}
-        status={company && <ActiveMark active={company.active} />}
-        notice={
-          company?.active === false && (
-            <RecordNotice tone="danger">
-              Esta empresa está inativa: ninguém acessa módulos por ela.
-            </RecordNotice>
-          )
-        }
+        {...headOf(company)}
         acts={[
           writes &&
             !editing && { label: 'Editar', icon: IconPencil, target: toCompanyEditFromRecord(id) },
@@ -96,44 +65,97 @@ export function CompanyRecord({ id }: { id: number }) {
         tabs={tabs}
         skeleton={editing ? <FieldsSkeleton fields={4} /> : <CompanyFactsSkeleton />}
       >
-        {company && (
-          <>
-            {editing && (
-              <CompanyEdit
-                id={id}
-                read={read}
-                onManageSpids={manage}
-                addedSpids={added.spids}
-                spidsNote={note}
-              />
-            )}
-            {!editing && shown === 'summary' && (
-              <>
-                <CompanyFacts company={company} />
-                <CompanySpidCard company={company} added={added.spids} note={note} />
-              </>
-            )}
-            {writes && shown === 'summary' && (
-              <CompanyLogo
-                company={company}
-                broad={!editing}
-                onChanged={(logo) => queries.setQueryData(key, { ...company, logo })}
-              />
-            )}
-            {shown === 'people' && <CompanyPeople companyId={id} people={people} />}
-            {shown === 'seats' && <CompanySeats companyId={id} width="broad" />}
-            {shown === 'delegations' && (
-              <DelegatedUsers delegated={delegated} limit={undefined} first />
-            )}
-            {shown === 'history' && <RecordHistory of="company" id={id} />}
-          </>
+        {company && shown === 'summary' && (
+          <CompanySummary
+            company={company}
+            added={added}
+            edit={editing ? { read, onManageSpids: manage } : undefined}
+            writes={writes}
+          />
         )}
+        {company && shown === 'people' && <CompanyPeople companyId={id} people={people} />}
+        {company && shown === 'seats' && <CompanySeats companyId={id} width="broad" />}
+        {company && shown === 'delegations' && (
+          <DelegatedUsers delegated={delegated} limit={undefined} first />
+        )}
+        {company && shown === 'history' && <RecordHistory of="company" id={id} />}
       </RecordPage>
       {managing && company && (
         <CompanySpidsModal
           company={company}
           onAdded={added.add}
           onClose={() => setManaging(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The tabs that the signed-in user sees, and the data of those with a count. */
+function useCompanyTabs(id: number, tab: Parameters<typeof toCompanyRecord>[1]) {
+  const opens = useOpens()
+  const administrator = useIsAdministrator()
+  const seesPeople = opens(toUserList().to)
+  const people = useCompanyPeople(id, seesPeople)
+  const delegated = useDelegated(id, administrator)
+  const tabs = tabsOf(
+    [
+      { tab: 'summary', label: 'Resumo' },
+      seesPeople && { tab: 'people', label: 'Pessoas', count: people.count, more: people.more },
+      { tab: 'seats', label: 'Licenças' },
+      administrator && { tab: 'delegations', label: 'Delegações', count: delegated.rows?.length },
+      opens(toAuditList().to) && { tab: 'history', label: 'Histórico' },
+    ],
+    tab,
+    (each) => toCompanyRecord(id, each),
+  )
+  return { ...tabs, people, delegated }
+}
+
+/** What the head of the record shows once the company has been read. */
+function headOf(company: Company | undefined) {
+  return {
+    name: company?.name,
+    logo: company?.logo,
+    detail: company && `CNPJ ${maskCnpj(company.document)}`,
+    status: company && <ActiveMark active={company.active} />,
+    notice: company?.active === false && (
+      <RecordNotice tone="danger">
+        Esta empresa está inativa: ninguém acessa módulos por ela.
+      </RecordNotice>
+    ),
+  }
+}
+
+interface CompanySummaryProps {
+  company: Company
+  added: ReturnType<typeof useNewSpids>
+  /** Present if the summary is the form. */
+  edit: { read: () => Promise<Company>; onManageSpids: () => void } | undefined
+  /** Whether the signed-in user may change the company. */
+  writes: boolean
+}
+
+/** The facts of the company or the form, and the logo for those who may change it. */
+function CompanySummary({ company, added, edit, writes }: CompanySummaryProps) {
+  const queries = useQueryClient()
+  const key = useMatch({ strict: false, select: recordKey })
+  const note = <NewSpidsNote companyId={company.id} added={added} />
+  return (
+    <>
+      {edit ? (
+        <CompanyEdit id={company.id} {...edit} addedSpids={added.spids} spidsNote={note} />
+      ) : (
+        <>
+          <CompanyFacts company={company} />
+          <CompanySpidCard company={company} added={added.spids} note={note} />
+        </>
+      )}
+      {writes && (
+        <CompanyLogo
+          company={company}
+          broad={!edit}
+          onChanged={(logo) => queries.setQueryData(key, { ...company, logo })}
         />
       )}
     </>

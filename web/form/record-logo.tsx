@@ -27,37 +27,9 @@ interface RecordLogoProps {
  * selected, without 'Salvar'.
  */
 export function RecordLogo(props: RecordLogoProps) {
-  const { title, question, save, onChanged } = props
   const { name, logo } = props.record
-  const [refusal, setRefusal] = useState<string | null>(null)
   const titleId = useId()
-  const showProblem = ({ fields, httpMessage }: ApiProblem) =>
-    setRefusal(fields['content'] ?? httpMessage)
-  const keep = useRecordAction({
-    write: async (file: File) => save(await base64Of(file)),
-    done: 'Imagem atualizada.',
-    onDone: (saved) => onChanged(saved.logo),
-    showProblem,
-  })
-  const remove = useRecordAction({
-    question: { ...question, danger: true },
-    write: props.remove,
-    done: 'Imagem removida.',
-    onDone: () => onChanged(null),
-    showProblem,
-  })
-
-  const choose = (file: File | null) => {
-    if (!file) return
-    const wrong = wrongWith(file)
-    setRefusal(wrong)
-    if (wrong === null) keep.start(file)
-  }
-  const startRemoval = () => {
-    setRefusal(null)
-    remove.start()
-  }
-
+  const { refusal, choose, saving, remove, removing } = useLogoWrites(props)
   return (
     <section
       className={`${panel} ${classes['logo']}`}
@@ -66,7 +38,7 @@ export function RecordLogo(props: RecordLogoProps) {
     >
       <Picture key={logo} name={name} source={logo} size="large" />
       <div className={classes['text']}>
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId}>{props.title}</h2>
         <p>PNG, JPEG ou WebP de até 256 KB. A imagem é salva assim que é escolhida.</p>
         <p role="alert" className={classes['refusal']}>
           {refusal}
@@ -75,24 +47,56 @@ export function RecordLogo(props: RecordLogoProps) {
       <div className={classes['buttons']}>
         <FileButton accept={logoTypes.join(',')} onChange={choose} inputProps={{ tabIndex: -1 }}>
           {(button) => (
-            <Button {...button} variant="default" loading={keep.busy}>
+            <Button {...button} variant="default" loading={saving}>
               {logo === null ? 'Escolher imagem' : 'Trocar imagem'}
             </Button>
           )}
         </FileButton>
         {logo !== null && (
-          <Button
-            variant="default"
-            className={dangerOutlined}
-            loading={remove.busy}
-            onClick={startRemoval}
-          >
+          <Button variant="default" className={dangerOutlined} loading={removing} onClick={remove}>
             Remover imagem
           </Button>
         )}
       </div>
     </section>
   )
+}
+
+type LogoWrites = Pick<RecordLogoProps, 'question' | 'save' | 'remove' | 'onChanged'>
+
+/** Saves and removes the logo, and keeps the sentence of the last refusal. */
+function useLogoWrites({ question, save, remove, onChanged }: LogoWrites) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const showProblem = ({ fields, httpMessage }: ApiProblem) =>
+    setRefusal(fields['content'] ?? httpMessage)
+  const saving = useRecordAction({
+    write: async (file: File) => save(await base64Of(file)),
+    done: 'Imagem atualizada.',
+    onDone: (saved) => onChanged(saved.logo),
+    showProblem,
+  })
+  const removing = useRecordAction({
+    question: { ...question, danger: true },
+    write: remove,
+    done: 'Imagem removida.',
+    onDone: () => onChanged(null),
+    showProblem,
+  })
+  return {
+    refusal,
+    choose(file: File | null) {
+      if (!file) return
+      const wrong = wrongWith(file)
+      setRefusal(wrong)
+      if (wrong === null) saving.start(file)
+    },
+    remove() {
+      setRefusal(null)
+      removing.start()
+    },
+    saving: saving.busy,
+    removing: removing.busy,
+  }
 }
 
 function wrongWith({ size, type }: File): string | null {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { ButtonLink } from '../links/button-link.tsx'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { useOpens } from '../session-state/use-granted-paths.ts'
 import type { ListPageProps } from '../ui/list-page.tsx'
-import { notify } from '../ui/notify.ts'
+import { useReplacedToast } from '../ui/use-replaced-toast.ts'
 import { useCreated, type NewRows } from './created.ts'
 import classes from './created-note.module.css'
 
@@ -27,9 +27,7 @@ export function CreatedNote({ label, saved, children, links, onClose }: CreatedN
   const navigate = useNavigate()
   // A toast covers the whole width of a narrow window.
   const [replacesToast] = useState(() => matchMedia('(max-width: 60em)').matches)
-  useEffect(() => {
-    if (replacesToast) notify.clear()
-  }, [replacesToast])
+  useReplacedToast(replacesToast)
   return (
     <section className={classes['note']} aria-label={label}>
       <p>
@@ -62,15 +60,17 @@ interface CreatedOffer {
 
 /**
  * Returns the props of a list that mark what was just created, and offer the next step above the table. The note also
- * leads to a record that is on another page of the list (decision 80).
+ * leads to a record that is on another page of the list (decision 80). `offerOf` receives the id of the first new record,
+ * which usually is the only one.
  */
 export function useCreatedRows(
-  offerOf: (created: NewRows) => CreatedOffer,
+  offerOf: (id: number, created: NewRows) => CreatedOffer,
 ): Pick<ListPageProps<never, never>, 'created' | 'note'> {
   const created = useCreated()
   const opens = useOpens()
   if (!created) return {}
-  const { open, next } = offerOf(created)
+  const [id = 0] = created.ids
+  const { open, next } = offerOf(id, created)
   const step = next && !created.complete && opens(next.target.to) ? next : undefined
   return {
     created: created.ids,

@@ -1,13 +1,12 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { type Ref, useRef, useState } from 'react'
 import type { ListView } from '../../contract/list-views.ts'
 import type { ViewedList } from '../../contract/viewed-lists.ts'
-import { call } from '../api/api-client.ts'
-import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import classes from './list-views.module.css'
 import { SaveView } from './save-view.tsx'
-import { useListViews, useWriteView } from './use-list-views.ts'
+import { useListViews } from './use-list-views.ts'
+import { useViewActs } from './use-view-acts.ts'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 interface ListViewsProps {
@@ -21,38 +20,13 @@ export function ListViews({ list, iconOnly }: ListViewsProps) {
   const button = useRef<HTMLButtonElement>(null)
   const [opened, setOpened] = useState(false)
   const [saving, setSaving] = useState(false)
-  const { views, failed, retry, current, changed, conditions, open, close } = useListViews(
-    list,
-    opened,
-  )
-  const write = useWriteView()
+  const views = useListViews(list, opened)
+  const { save, update, remove } = useViewActs(list, views)
   // A chosen item disappears with the menu. A dialog that it opens returns the focus to the button.
   const choose = (work: () => void) => {
     button.current?.focus()
     work()
   }
-  const put = ({ id, name }: ListView, query: Record<string, string>) =>
-    call('listViewUpdate', { params: { id: String(id) }, body: { name, query } })
-  const create = async (name: string, shared: boolean, query: Record<string, string>) =>
-    open(await call('listViewCreate', { body: { list, name, shared, query } }))
-  const update = (view: ListView) =>
-    write(`Visão “${view.name}” atualizada.`, () => put(view, conditions), {
-      done: `Visão “${view.name}” como antes.`,
-      work: async () => open(await put(view, view.query)),
-    })
-  const remove = async (view: ListView) => {
-    const { id, name, shared, query } = view
-    if (shared && !(await confirmAction(companyViewQuestion(name)))) return
-    const work = async () => {
-      await call('listViewDelete', { params: { id: String(id) } })
-      close()
-    }
-    await write(`Visão “${name}” excluída.`, work, {
-      done: `Visão “${name}” salva de novo.`,
-      work: () => create(name, shared, query),
-    })
-  }
-  const label = current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'
   return (
     <>
       <Menu
@@ -66,77 +40,109 @@ export function ListViews({ list, iconOnly }: ListViewsProps) {
         withInitialFocusPlaceholder={false}
       >
         <Menu.Target>
-          <Button
+          <ViewsButton
             ref={button}
-            className={classes['button'] ?? ''}
-            variant="default"
-            data-icon-only={iconOnly || undefined}
-            title={iconOnly ? label : undefined}
-            leftSection={current ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
-          >
-            <span
-              className={iconOnly ? visuallyHidden : classes['name']}
-              title={iconOnly ? undefined : current?.name}
-            >
-              {label}
-            </span>
-          </Button>
+            current={views.current}
+            changed={views.changed}
+            iconOnly={iconOnly}
+          />
         </Menu.Target>
         <Menu.Dropdown className={classes['menu'] ?? ''}>
-          {!views && (
-            <Menu.Item closeMenuOnClick={false} aria-disabled={!failed} onClick={retry}>
-              {failed ? 'Não foi possível ler as visões. Tentar de novo' : 'Carregando as visões…'}
-            </Menu.Item>
-          )}
-          <Views
-            label="Minhas visões"
-            views={views?.rows.filter(({ shared }) => !shared)}
-            current={current}
-            onOpen={open}
+          <ViewItems
+            {...views}
+            onSave={() => choose(() => setSaving(true))}
+            onUpdate={(view) => choose(() => void update(view))}
+            onRemove={(view) => choose(() => void remove(view))}
           />
-          <Views
-            label="Visões da empresa"
-            views={views?.rows.filter(({ shared }) => shared)}
-            current={current}
-            onOpen={open}
-          />
-          {views?.rows.length === 0 && <Menu.Label>Nenhuma visão salva.</Menu.Label>}
-          {views?.saves && (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={() => choose(() => setSaving(true))}>
-                Salvar esta visão…
-              </Menu.Item>
-            </>
-          )}
-          {current && (current.shared ? views?.shares : views?.saves) && (
-            <ViewActs
-              view={current}
-              changed={changed}
-              onUpdate={() => choose(() => void update(current))}
-              onRemove={() => choose(() => void remove(current))}
-            />
-          )}
         </Menu.Dropdown>
       </Menu>
       <SaveView
         opened={saving}
-        shares={views?.shares ?? false}
+        shares={views.views?.shares ?? false}
         onClose={() => setSaving(false)}
-        onSave={(name, shared) => write('Visão salva.', () => create(name, shared, conditions))}
+        onSave={save}
       />
     </>
   )
 }
 
-const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const
+interface ViewsButtonProps extends ButtonProps {
+  ref: Ref<HTMLButtonElement>
+  current: ListView | undefined
+  changed: boolean
+  iconOnly: boolean
+}
 
-const companyViewQuestion = (name: string): Question => ({
-  text: 'Deseja realmente excluir esta visão?',
-  about: `Visão: ${name}`,
-  consequence: 'Ela é da empresa e deixará de aparecer para todos nesta lista.',
-  danger: true,
-})
+/** The button that opens the menu. Names the opened view. Receives its other properties from the menu. */
+function ViewsButton({ current, changed, iconOnly, ...target }: ViewsButtonProps) {
+  const label = current ? `Visão: ${current.name}${changed ? ' (alterada)' : ''}` : 'Visões'
+  return (
+    <Button
+      {...target}
+      className={classes['button'] ?? ''}
+      variant="default"
+      data-icon-only={iconOnly || undefined}
+      title={iconOnly ? label : undefined}
+      leftSection={current ? <IconBookmarkFilled {...icon} /> : <IconBookmark {...icon} />}
+    >
+      <span
+        className={iconOnly ? visuallyHidden : classes['name']}
+        title={iconOnly ? undefined : current?.name}
+      >
+        {label}
+      </span>
+    </Button>
+  )
+}
+
+interface ViewItemsProps extends ReturnType<typeof useListViews> {
+  onSave: () => void
+  onUpdate: (view: ListView) => void
+  onRemove: (view: ListView) => void
+}
+
+/** The items of the menu: the views, and what the user may do with them. */
+function ViewItems(props: ViewItemsProps) {
+  const { views, failed, retry, current, changed, open, onSave, onUpdate, onRemove } = props
+  return (
+    <>
+      {!views && (
+        <Menu.Item closeMenuOnClick={false} aria-disabled={!failed} onClick={retry}>
+          {failed ? 'Não foi possível ler as visões. Tentar de novo' : 'Carregando as visões…'}
+        </Menu.Item>
+      )}
+      <Views
+        label="Minhas visões"
+        views={views?.rows.filter(({ shared }) => !shared)}
+        current={current}
+        onOpen={open}
+      />
+      <Views
+        label="Visões da empresa"
+        views={views?.rows.filter(({ shared }) => shared)}
+        current={current}
+        onOpen={open}
+      />
+      {views?.rows.length === 0 && <Menu.Label>Nenhuma visão salva.</Menu.Label>}
+      {views?.saves && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={onSave}>Salvar esta visão…</Menu.Item>
+        </>
+      )}
+      {current && (current.shared ? views?.shares : views?.saves) && (
+        <ViewActs
+          view={current}
+          changed={changed}
+          onUpdate={() => onUpdate(current)}
+          onRemove={() => onRemove(current)}
+        />
+      )}
+    </>
+  )
+}
+
+const icon = { size: 16, stroke: 1.8, 'aria-hidden': true } as const
 
 interface ViewsProps {
   label: string

@@ -32,7 +32,7 @@ const columns: ColumnsOf<'planList'> = [
 export default function PlanList(): ReactNode {
   const allows = useAdministratorActions('/plan-list')
   const { props } = useList('planList', { filters: { status: statusFilter } })
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: toPlanRecord(id),
     next: {
       sentence: 'Agora adicione os módulos do plano.',

@@ -58,7 +58,7 @@ export default function PlanLoose(): ReactElement {
     onDone: useDelayedRefetch('loosePlanList'),
     refusals: planRefusals,
   })
-  const created = useCreatedRows(({ ids: [id = 0], moduleId = 0, companyId = 0 }) => ({
+  const created = useCreatedRows((id, { moduleId = 0, companyId = 0 }) => ({
     open: toLoosePlanEdit(id, moduleId),
     next: {
       sentence: 'Agora dê perfis deste módulo aos usuários da empresa.',

@@ -63,7 +63,7 @@ export default function ProfileList(): ReactNode {
     },
   })
   const isWritable = ({ accredit_id }: Profile) => administrator || accredit_id === maker
-  const created = useCreatedRows(({ ids: [id = 0] }) => ({
+  const created = useCreatedRows((id) => ({
     open: toProfileRecord(id),
     next: {
       sentence: 'Agora escolha as funções do perfil.',

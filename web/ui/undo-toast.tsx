@@ -18,22 +18,11 @@ const close = () => openUndo.set(null)
  */
 export function UndoToast({ signedIn, place }: UndoToastProps) {
   const offer = useSyncExternalStore(openUndo.subscribe, openUndo.get)
-  const [hovered, setHovered] = useState(false)
-  const [focused, setFocused] = useState(false)
-  const focusedBefore = useRef<EventTarget | null>(null)
+  const { attended, listeners, release } = useAttention()
   useCloseElsewhere(offer, place, signedIn)
-  useEffect(() => {
-    if (!offer || hovered || focused) return undefined
-    const timer = setTimeout(close, undoTime)
-    return () => clearTimeout(timer)
-  }, [offer, hovered, focused])
-  /** Closes the toast. The focus, if it is in the toast, returns to where it was. */
+  useCloseInTime(offer, attended)
   const leave = () => {
-    const { current } = focusedBefore
-    const back = current instanceof HTMLElement && current.isConnected ? current : null
-    if (focused) (back ?? document.querySelector('main'))?.focus({ preventScroll: true })
-    setHovered(false)
-    setFocused(false)
+    release()
     close()
   }
   const undo = () => {
@@ -41,10 +30,6 @@ export function UndoToast({ signedIn, place }: UndoToastProps) {
     void offer?.undo()
   }
   useUndoKey(offer ? undo : undefined)
-  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
-    setFocused(true)
-  }
   return (
     <div className={classes['corner']}>
       <div
@@ -52,39 +37,75 @@ export function UndoToast({ signedIn, place }: UndoToastProps) {
         role={offer ? 'region' : undefined}
         aria-label={offer ? 'Desfazer a última ação' : undefined}
         data-undo={offer !== null || undefined}
-        onPointerEnter={() => setHovered(true)}
-        onPointerLeave={() => setHovered(false)}
-        onFocus={onFocus}
-        onBlur={({ currentTarget, relatedTarget }) =>
-          setFocused(currentTarget.contains(relatedTarget))
-        }
+        {...listeners}
       >
         {/* Always there, because screen readers announce changes of an existing element. */}
         <output className={classes['message']} aria-label="Última ação">
           {offer?.message}
         </output>
-        {offer && (
-          <>
-            <Button
-              variant="subtle"
-              className={classes['undo'] ?? ''}
-              leftSection={<IconArrowBackUp size={17} stroke={1.8} aria-hidden="true" />}
-              aria-keyshortcuts="Control+Z Meta+Z"
-              onClick={undo}
-            >
-              Desfazer
-            </Button>
-            <CloseButton
-              size="lg"
-              className={classes['close'] ?? ''}
-              aria-label="Dispensar"
-              onClick={leave}
-            />
-          </>
-        )}
+        {offer && <UndoButtons onUndo={undo} onLeave={leave} />}
       </div>
     </div>
   )
+}
+
+function UndoButtons({ onUndo, onLeave }: { onUndo: () => void; onLeave: () => void }) {
+  return (
+    <>
+      <Button
+        variant="subtle"
+        className={classes['undo'] ?? ''}
+        leftSection={<IconArrowBackUp size={17} stroke={1.8} aria-hidden="true" />}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={onUndo}
+      >
+        Desfazer
+      </Button>
+      <CloseButton
+        size="lg"
+        className={classes['close'] ?? ''}
+        aria-label="Dispensar"
+        onClick={onLeave}
+      />
+    </>
+  )
+}
+
+/** Whether the pointer or the focus is in the toast. */
+function useAttention() {
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const focusedBefore = useRef<EventTarget | null>(null)
+  return {
+    attended: hovered || focused,
+    listeners: {
+      onPointerEnter: () => setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+        if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
+        setFocused(true)
+      },
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) =>
+        setFocused(currentTarget.contains(relatedTarget)),
+    },
+    /** Ends the attention before the toast closes. The focus, if it is in the toast, returns to where it was. */
+    release() {
+      const { current } = focusedBefore
+      const back = current instanceof HTMLElement && current.isConnected ? current : null
+      if (focused) (back ?? document.querySelector('main'))?.focus({ preventScroll: true })
+      setHovered(false)
+      setFocused(false)
+    },
+  }
+}
+
+/** Closes the offer when its time has passed since it began or since the toast lost pointer and focus. */
+function useCloseInTime(offer: UndoOffer | null, attended: boolean): void {
+  useEffect(() => {
+    if (!offer || attended) return undefined
+    const timer = setTimeout(close, undoTime)
+    return () => clearTimeout(timer)
+  }, [offer, attended])
 }
 
 /** Closes the offer when the user leaves the screen where it began, except to the screen to which its write leads. */

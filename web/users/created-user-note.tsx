@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { searchOf } from '../../contract/list.ts'
 import { queryOf } from '../api/query-of.ts'
 import { CreatedNote } from '../list/created-note.tsx'
@@ -7,7 +6,7 @@ import { useCreated } from '../list/created.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { toUserEditProfile, toUserRecord } from '../paths.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
-import { notify } from '../ui/notify.ts'
+import { useReplacedToast } from '../ui/use-replaced-toast.ts'
 
 /** Success message after a user was created (console.md §8). */
 export const userCreated = 'Usuário cadastrado com sucesso!'
@@ -26,10 +25,7 @@ function FoundUser({ email, offersProfile }: { email: string; offersProfile: boo
   const body = { pagination: {}, filters: { email: searchOf(email) } }
   const { data } = useQuery(queryOf('userSearch', { body }))
   const user = data?.users.find((each) => each.email === email)
-  const replacesToast = offersProfile && user !== undefined
-  useEffect(() => {
-    if (replacesToast) notify.clear()
-  }, [replacesToast])
+  useReplacedToast(offersProfile && user !== undefined)
   if (!user) return null
   const open = (
     <ButtonLink
