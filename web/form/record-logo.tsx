@@ -84,13 +84,13 @@ function useLogoWrites({ question, save, remove, onChanged }: LogoWrites) {
   })
   return {
     refusal,
-    choose(file: File | null) {
+    choose: (file: File | null) => {
       if (!file) return
       const wrong = wrongWith(file)
       setRefusal(wrong)
       if (wrong === null) saving.start(file)
     },
-    remove() {
+    remove: () => {
       setRefusal(null)
       removing.start()
     },

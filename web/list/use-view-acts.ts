@@ -21,7 +21,7 @@ export function useViewActs(list: ViewedList, { conditions, open, close }: Opene
         done: `Visão “${view.name}” como antes.`,
         work: async () => open(await put(view, view.query)),
       }),
-    async remove(view: ListView) {
+    remove: async (view: ListView) => {
       const { id, name, shared, query } = view
       if (shared && !(await confirmAction(companyViewQuestion(name)))) return
       const work = async () => {

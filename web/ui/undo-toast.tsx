@@ -81,7 +81,7 @@ function useAttention() {
     listeners: {
       onPointerEnter: () => setHovered(true),
       onPointerLeave: () => setHovered(false),
-      onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+      onFocus: ({ currentTarget, relatedTarget }: FocusEvent) => {
         if (!currentTarget.contains(relatedTarget)) focusedBefore.current = relatedTarget
         setFocused(true)
       },
@@ -89,7 +89,7 @@ function useAttention() {
         setFocused(currentTarget.contains(relatedTarget)),
     },
     /** Ends the attention before the toast closes. The focus, if it is in the toast, returns to where it was. */
-    release() {
+    release: () => {
       const { current } = focusedBefore
       const back = current instanceof HTMLElement && current.isConnected ? current : null
       if (focused) (back ?? document.querySelector('main'))?.focus({ preventScroll: true })

@@ -46,15 +46,15 @@ export function useProfileFilter({ rows, chosen, differences }: FilteredProfiles
     groups: groupsOf(found, othersOpen),
     othersOpen,
     toggleOthers: () => setOthersOpen(!othersOpen),
-    setSearch(text: string) {
+    setSearch: (text: string) => {
       setSearch(text)
       setOthersOpen(true)
     },
-    setService(id: number) {
+    setService: (id: number) => {
       setService(id)
       setOthersOpen(true)
     },
-    setShown(value: string) {
+    setShown: (value: string) => {
       setOthersOpen(true)
       if (value === 'held')
         showRows(
@@ -65,7 +65,7 @@ export function useProfileFilter({ rows, chosen, differences }: FilteredProfiles
       else setShown(showAll)
     },
     /** Shows only the changed rows after a bulk change. */
-    showChanged(changed: Differences) {
+    showChanged: (changed: Differences) => {
       if (changed.length > 0) showRows('changed', rowsOf(changed))
       else setShown(showAll)
       setSearch('')

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { text as readText } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import type { Config } from '../../config.ts'
@@ -100,14 +100,13 @@ test('a head is sent until it is accepted, and the metrics show the delay', asyn
   let app: TestApp | undefined
   let delay = 0
   // The third request is accepted, however long the test takes: pauses between later ones would be longer.
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    sent.push(`${request.method} ${await readText(request)}`)
+    if (sent.length === 2 && app) delay = await unkeptSeconds(app)
+    response.writeHead(sent.length > 2 ? 204 : 503).end()
+  }
   const place = createServer((request, response) => {
-    text(request)
-      .then(async (body) => {
-        sent.push(`${request.method} ${body}`)
-        if (sent.length === 2 && app) delay = await unkeptSeconds(app)
-        response.writeHead(sent.length > 2 ? 204 : 503).end()
-      })
-      .catch(() => response.destroy())
+    respond(request, response).catch(() => response.destroy())
   })
   await once(place.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(place.address() as AddressInfo).port}/heads`
