@@ -80,7 +80,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     for (const one of pools) one.renewConnections()
   }
   writes.onChange(renewConnections)
-  changes.onLoss(renewConnections)
+  changes.onVanish(renewConnections)
   const { db } = pool
   await changes.connect()
   const keyring = new Keyring(config.secretsKeys)

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { DatabaseClient } from './database-client.ts'
+import { isTimeout } from './database-unavailable.ts'
 import { checkChannel, type CheckResult, NotificationCheck } from './notification-check.ts'
 
 /** A change notification of the database triggers (database/tables/shared-functions.sql). */
@@ -48,7 +49,7 @@ export class Changes {
   readonly #url: string
   readonly #log: Logger
   readonly #listeners: ((change: Change) => void)[] = []
-  readonly #lossListeners: (() => void)[] = []
+  readonly #vanishListeners: (() => void)[] = []
   #client: pg.Client | undefined
   #check: NotificationCheck | undefined
   #timer: NodeJS.Timeout | undefined
@@ -68,11 +69,11 @@ export class Changes {
   }
 
   /**
-   * Registers a listener for the loss of the connection. Other connections of the same time are probably lost too, and
-   * if the machine of the database has vanished, nothing else shows that before their next statement times out.
+   * Registers a listener for heartbeats without a response: the machine of the database has probably vanished, and its
+   * other connections are dead too. If the connection was closed instead, the others may still work.
    */
-  onLoss(listener: () => void): void {
-    this.#lossListeners.push(listener)
+  onVanish(listener: () => void): void {
+    this.#vanishListeners.push(listener)
   }
 
   /** Begins to listen. Throws if the database is unavailable. */
@@ -215,7 +216,7 @@ export class Changes {
       'lost the connection for change notifications; caches are bypassed until it is back',
     )
     this.#emit({ kind: 'everything' })
-    for (const listener of this.#lossListeners) listener()
+    if (isTimeout(error)) for (const listener of this.#vanishListeners) listener()
     this.#discard(client)
     this.#reconnect()
   }
