@@ -29,8 +29,10 @@ interface ListToolsProps {
   counted: Counted | undefined
 }
 
-/** Width in rem of search, 'Mais filtros' and count with their gaps. */
-const othersWidth = 12 + moreFiltersWidth + 7.5
+/** Width in rem of the search with its gap. */
+const searchWidth = 12
+/** Width in rem of 'Mais filtros' and the count with their gaps. */
+const moreAndCountWidth = moreFiltersWidth + 7.5
 
 /** The bar above a list: search, up to three filters, a dialog with the others, and the number of rows. */
 export function ListTools({ anchor, views, search, filters, order, counted }: ListToolsProps) {
@@ -39,6 +41,7 @@ export function ListTools({ anchor, views, search, filters, order, counted }: Li
   const [opened, setOpened] = useState(false)
   const narrow = room < narrowRoom
   const texts = filters.map(({ everything }) => everything)
+  const othersWidth = (search === undefined ? 0 : searchWidth) + moreAndCountWidth
   const { fit, iconOnly } = views
     ? filtersBesideViews(room, texts, othersWidth)
     : { fit: filtersThatFit(room, texts, othersWidth), iconOnly: false }
