@@ -6,12 +6,13 @@ import { searchedLine, wordsOf } from './row-search.ts'
 
 describe('the words of a search', () => {
   test('are separated by spaces, those with digits first, then the longest', () => {
-    expect(wordsOf('  Função de  medidas 7 ')).toEqual(['7', 'medidas', 'Função', 'de'])
+    expect(wordsOf('  Função de  medidas 7 ')).toEqual(['7', 'medidas', 'funcao', 'de'])
     expect(wordsOf(undefined)).toEqual([])
   })
 
   test('omit words that another word contains', () => {
     expect(wordsOf('a casa casa as')).toEqual(['casa'])
+    expect(wordsOf('Á CASA à')).toEqual(['casa'])
   })
 
   test('are limited to the eight that are probably the rarest', () => {

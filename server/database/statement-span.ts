@@ -1,6 +1,6 @@
 import type { SpanStart } from '../shared/trace.ts'
 
-const firstTable = /\b(?:from|into|update|join)\s+"?(?:public"?\.")?([a-z]\w*)\b"?(?!\s*\()/i
+const firstTable = /\b(?:from|into|update|join)\s+"?(?:public"?\.")?([a-z]\w*)\b"?(?!\s*[([])/i
 const writes = /\b(insert into|(?<!for |key )update|delete from|merge into)\s/i
 
 /**
@@ -9,7 +9,9 @@ const writes = /\b(insert into|(?<!for |key )update|delete from|merge into)\s/i
  */
 export function statementSpan(sql: string, prepared: string | undefined): SpanStart {
   const operation = operationOf(sql)
-  const table = operation === 'BEGIN' ? undefined : firstTable.exec(sql)?.[1]
+  // In a SELECT the tables of its subqueries come before its own.
+  const searched = operation === 'SELECT' ? withoutParentheses(sql) : sql
+  const table = operation === 'BEGIN' ? undefined : firstTable.exec(searched)?.[1]
   return {
     name: table === undefined ? operation : `${operation} ${table}`,
     kind: 'client',
@@ -20,6 +22,16 @@ export function statementSpan(sql: string, prepared: string | undefined): SpanSt
       'portaria.statement': prepared,
     },
   }
+}
+
+/** Replaces subqueries and arguments by `[]`. Returns the statement unchanged if only its subqueries have tables. */
+function withoutParentheses(sql: string): string {
+  let outer = sql
+  for (let inner = ''; inner !== outer;) {
+    inner = outer
+    outer = inner.replaceAll(/\([^()]*\)/g, '[]')
+  }
+  return firstTable.test(outer) ? outer : sql
 }
 
 /** Returns the keyword of a statement. For `with`, it is that of its first write, or SELECT. */
