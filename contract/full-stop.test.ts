@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullStop } from './full-stop.ts'
+import { fullStop, fullStopAfter } from './full-stop.ts'
 
 test.each([
   ['Onde: Operadora Um', 'Onde: Operadora Um.'],
@@ -10,4 +10,11 @@ test.each([
   ['Perde: Plano (1)', 'Perde: Plano (1).'],
 ])('%s ends with one full stop', (sentence, ended) => {
   expect(fullStop(sentence)).toBe(ended)
+})
+
+test.each([
+  ['Roaming', '.'],
+  ['Serra Azul Fibra Ltda.', ''],
+])('after %s follows %j', (name, stop) => {
+  expect(fullStopAfter(name)).toBe(stop)
 })

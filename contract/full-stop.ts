@@ -4,3 +4,6 @@
  */
 export const fullStop = (sentence: string): string =>
   /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`
+
+/** Returns the full stop that follows a text shown in its own element: '.', or '' after punctuation. */
+export const fullStopAfter = (text: string): string => fullStop(text).slice(text.length)

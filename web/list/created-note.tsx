@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
+import { fullStopAfter } from '../../contract/full-stop.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import type { RecordTarget } from '../links/record-link.tsx'
 import { useOpens } from '../session-state/use-granted-paths.ts'
@@ -98,7 +99,8 @@ export function useCreatedRows(
           </>
         }
       >
-        Recém-criado: <strong>{created.name}</strong>. {step?.sentence}
+        Recém-criado: <strong>{created.name}</strong>
+        {fullStopAfter(created.name)} {step?.sentence}
       </CreatedNote>
     ),
   }

@@ -35,7 +35,7 @@ export function LooseSeatRows({ services, lines, error, onChange }: LooseSeatRow
         label="Planos avulsos"
         name="loose_plans"
         placeholder="Adicionar módulo"
-        description="De 1 a 99 licenças por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso."
+        description="De 1 a 99 licenças por módulo, além dos planos. O usuário master usa uma da Gestão de Acesso; cada outra pessoa que a usar precisa de mais uma."
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         searchable
         openOnFocus={false}

@@ -9,8 +9,8 @@ const body = {
   user_email: 'iracema@nova.example',
   phone_number: '5541987650001',
 }
-const seats = (name: string, limit: number, used: number) => ({
-  module: { id: 1, name, Service: { id: 1, name: 'Credenciamento' } },
+const seats = (name: string, limit: number, used: number, id = 20) => ({
+  module: { id, name, Service: { id: 1, name: 'Credenciamento' } },
   limit,
   used,
   free: limit - used,
@@ -57,4 +57,13 @@ it('says that the seats are unknown without a preview', () => {
   expect(describeOperator(body, undefined, []).consequence).toMatch(
     /^Não foi possível calcular quantas licenças ficam livres\. O convite/,
   )
+})
+
+it('warns if the master user takes the only seat of the console', () => {
+  const withSeats = (limit: number) =>
+    describeOperator(body, { modules: [seats('Gestão de Acesso', limit, 1, 1)] }, []).consequence
+  expect(withSeats(1)).toMatch(
+    /^Sem licença livre de Gestão de Acesso, o usuário master não poderá dar perfis desse módulo a outras pessoas\. O convite/,
+  )
+  expect(withSeats(2)).toMatch(/^O convite/)
 })

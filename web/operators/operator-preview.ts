@@ -1,5 +1,6 @@
 import type { Api } from '../../contract/api.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import type { Described } from '../confirm-identity/confirm-identity-request.ts'
 import { counted } from '../form/difference.ts'
@@ -8,8 +9,8 @@ import type { OperatorBody } from './operator-values.ts'
 type Preview = SuccessOf<Api['operatorPreview']>
 
 /**
- * Describes a new operator part by part, with the seats that remain free in each module, for its identity confirmation. Without a preview the
- * seats are unknown.
+ * Describes a new operator part by part, with the seats that remain free in each module, for its identity confirmation.
+ * Without a preview the seats are unknown.
  */
 export function describeOperator(
   { name, document, email, spids = [], user_name, user_email }: OperatorBody,
@@ -29,11 +30,16 @@ export function describeOperator(
   return {
     describe: `Cadastrar a operadora ${name}`,
     changes: parts,
-    consequence: `${preview ? '' : unknownSeats}O convite para o primeiro acesso é enviado para ${user_email}.`,
+    consequence: `${aboutSeats(preview)}O convite para o primeiro acesso é enviado para ${user_email}.`,
   }
 }
 
-const unknownSeats = 'Não foi possível calcular quantas licenças ficam livres. '
+function aboutSeats(preview: Preview | undefined): string {
+  if (!preview) return 'Não foi possível calcular quantas licenças ficam livres. '
+  const ofConsole = preview.modules.find(({ module }) => module.id === consoleModuleId)
+  if (ofConsole?.free !== 0) return ''
+  return `Sem licença livre de ${ofConsole.module.name}, o usuário master não poderá dar perfis desse módulo a outras pessoas. `
+}
 
 const createdItems = (names: { one: string; many: string }, added: readonly string[]) =>
   counted(names, { added, removed: [] })

@@ -53,7 +53,6 @@ async function closeDialogs(): Promise<void> {
 
 /** Renders the current URL again, like a reload of the page. */
 export function reopen(): void {
-  root?.unmount()
   show()
 }
 
@@ -71,7 +70,9 @@ export async function follow(path: string): Promise<void> {
 
 let root: Root | undefined
 
+/** Renders the portal in place of the previous one, whose dialogs would otherwise stay. */
 function show(): void {
+  root?.unmount()
   const container = document.createElement('div')
   document.body.replaceChildren(container)
   root = createRoot(container)

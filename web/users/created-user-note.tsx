@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { fullStopAfter } from '../../contract/full-stop.ts'
 import { searchOf } from '../../contract/list.ts'
 import { queryOf } from '../api/query-of.ts'
 import { CreatedNote } from '../list/created-note.tsx'
@@ -54,7 +55,8 @@ function FoundUser({ email, offersProfile }: { email: string; offersProfile: boo
     </CreatedNote>
   ) : (
     <CreatedNote label="Recém-criado" saved={userCreated} links={open}>
-      Recém-criado: <strong>{user.name}</strong>.
+      Recém-criado: <strong>{user.name}</strong>
+      {fullStopAfter(user.name)}
     </CreatedNote>
   )
 }
