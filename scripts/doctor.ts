@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
 import { findEmbeddedDatabase } from '../server/database/embedded/reach-database.ts'
+import { reasonOf } from '../server/database/database-unavailable.ts'
 import { databaseChecks } from '../server/operating/doctor/database-checks.ts'
 import {
   type Check,
@@ -35,11 +36,16 @@ function settingsChecks(): Check[] {
       name: 'settings',
       advice: 'Correct this variable (docs/operating.md, "Environment").',
       run: () => {
-        config()
-        const unknown = findUnknownVariables(process.env)
-        return unknown.length === 0
+        const unknown = findUnknownVariables(process.env).map(describeUnknown).join('; ')
+        try {
+          config()
+        } catch (error) {
+          // The unknown variable may be the misspelled cause.
+          throw unknown === '' ? error : new Error(`${reasonOf(error)} (${unknown})`)
+        }
+        return unknown === ''
           ? good('all variables are valid')
-          : warning(unknown.map(describeUnknown).join('; '), 'Correct or remove these variables.')
+          : warning(unknown, 'Correct or remove these variables.')
       },
     },
   ]

@@ -4,7 +4,6 @@ import { api } from '../contract/api.ts'
 import { writeVerifierKey } from './audit/log/signed-note.ts'
 import { bindEndpoints } from './pipeline/bind.ts'
 import { Cookie } from './pipeline/cookie.ts'
-import type { Config } from './config.ts'
 import { Confirmations } from './confirmations/confirmations.ts'
 import type { Changes } from './database/changes.ts'
 import type { Db } from './database/database.ts'
@@ -33,6 +32,7 @@ import { makeDependencies, type Environment } from './parts.ts'
 import type { Keyring } from './secrets/keyring.ts'
 import type { ApiTokenCache } from './sessions/api-token-cache.ts'
 import type { SessionCache } from './sessions/session-cache.ts'
+import type { PasswordService } from './passwords/password-service.ts'
 import type { SessionService } from './sessions/session-service.ts'
 import { hours } from './shared/clock.ts'
 
@@ -51,20 +51,30 @@ export interface App {
   close(): Promise<void>
 }
 
-const firstAdministratorNotice = ({ smtpUrl }: Config): string =>
-  smtpUrl === undefined
-    ? 'the first administrator was created; no mail is sent (SMTP_URL), so the temporary password reaches nobody'
-    : 'the first administrator was created; the temporary password is sent by mail'
+/** Creates the first administrator of an installation without users (docs/operating.md). */
+async function createAdministrator(
+  { config, log, clock }: Environment,
+  db: Db,
+  passwords: PasswordService,
+): Promise<void> {
+  const { firstAdministrator, smtpUrl } = config
+  if (!firstAdministrator) return
+  const sendsMail = smtpUrl !== undefined
+  const result = await ensureFirstAdministrator(db, firstAdministrator, passwords, clock, sendsMail)
+  if (result === 'created')
+    log.info('the first administrator was created; the temporary password is sent by mail')
+  if (result === 'no-mail')
+    log.warn(
+      'the first administrator is created at the first start with SMTP_URL, which sends the temporary password',
+    )
+}
 
 /** Creates the server; the database must be migrated. */
 export async function createApp(environment: Environment): Promise<App> {
   const { config, log, clock } = environment
   const parts = await makeDependencies(environment)
   const { db, changes, sessionCache, sessions, apiTokens, keyring, captcha } = parts
-  const made =
-    config.firstAdministrator &&
-    (await ensureFirstAdministrator(db, config.firstAdministrator, parts.passwords, clock))
-  if (made) log.info(firstAdministratorNotice(config))
+  await createAdministrator(environment, db, parts.passwords)
   await warnOfHost(db, config, log)
 
   const traffic = new Traffic(config.hotPath ? deferEnd() : undefined)

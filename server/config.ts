@@ -310,7 +310,7 @@ function readSecretsKeys(env: NodeJS.ProcessEnv, dataDir: string): Config['secre
   }
   if (env.DATABASE_URL) {
     throw new Error(
-      'SECRETS_KEYS is needed beside DATABASE_URL: generate one with `openssl rand -base64 32`.',
+      'SECRETS_KEYS is needed beside DATABASE_URL: generate one with `echo a:$(openssl rand -base64 32)`.',
     )
   }
   const file = join(dataDir, 'secrets.key')

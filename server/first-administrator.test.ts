@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { consoleModuleId } from '../contract/constants.ts'
+import { Mailbox } from '../test/testing/mailbox.ts'
 import { readMessages } from '../test/testing/read-messages.ts'
 import { createTestApp } from '../test/testing/test-app.ts'
 import { basic } from '../test/testing/test-client.ts'
@@ -12,7 +13,11 @@ const firstAdministrator = {
 }
 
 test('an installation without users creates its first administrator once', async () => {
-  const app = await createTestApp({ config: { firstAdministrator } })
+  const mailbox = new Mailbox()
+  // The texts of messages that are not sent stay in the outbox, where the test reads them.
+  mailbox.refusals = Infinity
+  const smtpUrl = await mailbox.open()
+  const app = await createTestApp({ config: { firstAdministrator, smtpUrl } })
   try {
     await app.beside()
     const mails = await readMessages(app.outbox, { to: firstAdministrator.email })
@@ -41,6 +46,16 @@ test('an installation without users creates its first administrator once', async
     const inside = await app.trips.arrive(who, { module: await app.build.console(), companyId })
     expect(inside.decodedToken.module_id).toBe(consoleModuleId)
     expect(inside.decodedToken.profiles.map(({ id }) => id)).toEqual([1])
+  } finally {
+    await app.close()
+    await mailbox.close()
+  }
+})
+
+test('without mail the first administrator is not created yet, because the password could not be sent', async () => {
+  const app = await createTestApp({ config: { firstAdministrator, smtpUrl: undefined } })
+  try {
+    expect(await app.db.selectFrom('users').select('id').execute()).toEqual([])
   } finally {
     await app.close()
   }

@@ -14,19 +14,22 @@ const seats = 10
 
 /**
  * Creates the first user of an installation: an administrator, who receives a temporary password by mail, and the
- * association as a company with seats in the console. Does nothing if there are users.
+ * association as a company with seats in the console. Does nothing if there are users, or if no mail is sent, because
+ * nobody could then sign in. Returns which of these is the case.
  */
 export async function ensureFirstAdministrator(
   db: Db,
   { email, name, association, cnpj }: FirstAdministrator,
   passwords: PasswordService,
   clock: Clock,
-): Promise<boolean> {
+  sendsMail: boolean,
+): Promise<'created' | 'no-mail' | 'has-users'> {
   const temporary = await passwords.prepareTemporary(ownWork)
   return db.transaction().execute(async (trx) => {
     // Serialises processes that start at the same time.
     await sql`select pg_advisory_xact_lock(${lockKeys.firstAdministrator})`.execute(trx)
-    if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return false
+    if (await trx.selectFrom('users').select('id').limit(1).executeTakeFirst()) return 'has-users'
+    if (!sendsMail) return 'no-mail'
     const company = await trx
       .insertInto('companies')
       .values({ name: association, email, document: cnpj })
@@ -48,6 +51,6 @@ export async function ensureFirstAdministrator(
       .values({ ...belongs, profile_id: administratorProfileId })
       .execute()
     await passwords.replaceByTemporary(trx, { id: user.id, name, email }, temporary)
-    return true
+    return 'created'
   })
 }

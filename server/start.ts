@@ -35,7 +35,7 @@ interface Running {
 
 const running: Running = { undo: [] }
 try {
-  const config = readConfig(process.env)
+  const config = readSettings()
   const opened = openLog(config.logLevel, config.tracing !== undefined)
   running.undo.push(() => opened.close())
   if (config.tracing) {
@@ -49,6 +49,16 @@ try {
   console.error(sentenceFor(error))
   await undoAll(running)
   process.exit(1)
+}
+
+/** Reads the configuration. If it is invalid, names unknown variables first: one may be the misspelled cause. */
+function readSettings(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    for (const unknown of findUnknownVariables(process.env)) console.error(describeUnknown(unknown))
+    throw error
+  }
 }
 
 async function start(config: Config, log: Logger, { undo }: Running): Promise<void> {

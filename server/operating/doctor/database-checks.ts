@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { access, constants, readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type pg from 'pg'
 import { splitCheckpoints } from '../../audit/log/checkpoint.ts'
 import type { Config } from '../../config.ts'
 import { DatabaseClient } from '../../database/database-client.ts'
+import { reasonOf } from '../../database/database-unavailable.ts'
 import { openDatabase } from '../../database/database.ts'
 import { compareMigrations, readMigrations } from '../../database/migrate.ts'
 import { checkChannel, NotificationCheck } from '../../database/notification-check.ts'
@@ -11,7 +13,16 @@ import { onOneConnection } from '../../database/one-connection.ts'
 import { mayChangeAuditLog } from '../../database/server-rights.ts'
 import { readLogState } from '../../audit/sealing/log-state.ts'
 import { standbyCheck } from './standby-check.ts'
-import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
+import {
+  type Check,
+  failure,
+  type Finding,
+  good,
+  needsDatabase,
+  needsSchema,
+  skipped,
+  warning,
+} from './doctor-check.ts'
 
 /** What to check. If `ownerUrl` is undefined, migrations run with the server's role. */
 export interface DoctorAddresses {
@@ -53,26 +64,39 @@ export function databaseChecks({
       run: () => (ownerUrl === undefined ? checkOwner(url, false) : checkOwner(ownerUrl, true)),
       advice: 'Correct DATABASE_OWNER_URL (docs/operating.md, "Database roles").',
     },
-    { name: 'server role', run: () => checkServerRole(url), advice: restart },
-    { name: 'schema', run: asServer(checkSchema), advice: restart },
+    { name: 'server role', run: () => checkServerRole(url), advice: restart, needs: needsSchema },
+    { name: 'schema', run: asServer(checkSchema), advice: restart, needs: needsDatabase },
     {
       name: 'notifications',
       run: () => checkNotifications(url),
       advice: 'DATABASE_URL must lead to a primary, and allow LISTEN.',
+      needs: needsDatabase,
     },
     {
       name: 'connections',
       run: asServer(checkConnections),
       advice: 'Raise max_connections of PostgreSQL, or the pool size of the pooler.',
+      needs: needsDatabase,
     },
     {
       name: 'replication',
       run: asServer(checkReplication),
       advice: 'See pg_stat_replication and pg_replication_slots as a superuser.',
+      needs: needsDatabase,
     },
     ...(readUrl === undefined ? [] : [standbyCheck(url, readUrl)]),
-    { name: 'clock', run: asServer(checkClock), advice: 'Correct the connection first.' },
-    { name: 'audit log', run: () => checkAuditLog(url, auditCheckpoints), advice: restart },
+    {
+      name: 'clock',
+      run: asServer(checkClock),
+      advice: 'Correct the connection first.',
+      needs: needsDatabase,
+    },
+    {
+      name: 'audit log',
+      run: () => checkAuditLog(url, auditCheckpoints),
+      advice: restart,
+      needs: needsSchema,
+    },
   ]
 }
 
@@ -132,7 +156,7 @@ async function checkOwner(url: string, separate: boolean): Promise<Finding> {
   if (!row.trgm)
     return warning(
       'the extension pg_trgm is missing',
-      'An administrator runs: create extension pg_trgm',
+      'The next start creates it. If the owner may not, an administrator runs: create extension pg_trgm',
     )
   return good(`${row.role} owns the tables`)
 }
@@ -241,6 +265,14 @@ async function checkClock(client: pg.Client): Promise<Finding> {
 async function checkAuditLog(url: string, place: Config['auditCheckpoints']): Promise<Finding> {
   const pool = openDatabase(url, { max: 1, onError: () => undefined })
   try {
+    if (place?.kind === 'file') {
+      const unwritable = await whyUnwritable(place.path)
+      if (unwritable !== undefined)
+        return failure(
+          `the file of AUDIT_CHECKPOINTS cannot be written: ${unwritable}`,
+          'Make its folder writable for the user of the server; under systemd also in ReadWritePaths.',
+        )
+    }
     const { unsealed, unkept } = await readLogState(pool.db)
     const head = await pool.db
       .selectFrom('audit_checkpoints')
@@ -269,6 +301,16 @@ async function checkAuditLog(url: string, place: Config['auditCheckpoints']): Pr
     return good(`${found} (npm run audit:verify compares all of it)`)
   } finally {
     await pool.close()
+  }
+}
+
+/** Returns why a file cannot be appended to or created, without changing it. */
+async function whyUnwritable(path: string): Promise<string | undefined> {
+  try {
+    await access(existsSync(path) ? path : dirname(path), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return reasonOf(error)
   }
 }
 

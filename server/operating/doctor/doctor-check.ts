@@ -17,7 +17,17 @@ export interface Check {
   run: () => Finding | Promise<Finding>
   /** What to do if `run` throws. */
   advice: string
+  /**
+   * Other checks, each with the worst status with which a failure of this one means something. With a worse status, the
+   * failure is reported as skipped, because the other check has the cause.
+   */
+  needs?: Readonly<Record<string, 'good' | 'warning'>>
 }
+
+/** For checks that read the database. */
+export const needsDatabase = { database: 'warning' } as const
+/** For checks that read tables of the current version. */
+export const needsSchema = { ...needsDatabase, schema: 'good' } as const
 
 export type Report = (Finding & { check: string })[]
 
@@ -39,7 +49,7 @@ const checkLimit = 10_000
 
 /** Runs all checks at once. A check that throws or takes too long is a failure. */
 export async function runChecks(checks: readonly Check[], limit = checkLimit): Promise<Report> {
-  return Promise.all(
+  const report = await Promise.all(
     checks.map(async ({ name, run, advice }) => {
       const expiry = setTimeout(limit, undefined, { ref: false }).then((): never => {
         throw new Error(`no result within ${limit / 1000} s`)
@@ -52,7 +62,18 @@ export async function runChecks(checks: readonly Check[], limit = checkLimit): P
       }
     }),
   )
+  const statuses = new Map(report.map(({ check, status }) => [check, status]))
+  return report.map((line, at) => {
+    const cause = Object.entries(checks[at]?.needs ?? {}).find(
+      ([name, worst]) => ranks[statuses.get(name) ?? 'good'] > ranks[worst],
+    )
+    return line.status === 'failure' && cause
+      ? { check: line.check, ...skipped(`see '${cause[0]}'`) }
+      : line
+  })
 }
+
+const ranks: Readonly<Record<Status, number>> = { good: 0, skipped: 0, warning: 1, failure: 2 }
 
 /** Returns 0 if all checks are good or skipped, 1 if there are warnings, 2 if there are failures. */
 export function exitCodeOf(report: Report): number {

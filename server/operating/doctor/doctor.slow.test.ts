@@ -15,7 +15,16 @@ import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { bareEnvironment, testEnvironment } from '../../../test/testing/test-environment.ts'
 import { activateSigningKey, announceSigningKey } from '../../sessions/signing-key-rotation.ts'
 import { TraceCollector } from '../../../test/testing/trace-collector.ts'
-import { exitCodeOf, runChecks, tableOf, withoutSecrets } from './doctor-check.ts'
+import {
+  exitCodeOf,
+  good,
+  needsDatabase,
+  needsSchema,
+  runChecks,
+  tableOf,
+  warning,
+  withoutSecrets,
+} from './doctor-check.ts'
 
 type Lines = { check: string; status: string; found: string; advice?: string }[]
 
@@ -183,6 +192,10 @@ describe('the doctor', () => {
     const { code, text } = await run({ ...bareEnvironment(3000), DATA_DIR: dataDir })
     expect(code).toBe(2)
     expect(text).toMatch(/failure {2}database .*does not run\n.*→ Start the server/)
+    const { DATABASE_URL: url = '', ...misspelled } = env
+    expect((await run({ ...misspelled, DATABSE_URL: url })).text).toContain(
+      'did you mean DATABASE_URL?',
+    )
     const { SECRETS_KEYS: _, ...keyless } = bareEnvironment(3000)
     expect((await run({ ...keyless, DATA_DIR: dataDir })).text).toContain('no secrets.key')
     expect(readdirSync(dataDir)).toEqual([])
@@ -200,6 +213,27 @@ describe('the report', () => {
     ])
     expect(exitCodeOf(report)).toBe(2)
     expect(tableOf(report)).toContain('→ Wait.')
+  })
+
+  test('skips failures that follow from another check', async () => {
+    const failing = { run: () => Promise.reject(new Error('refused')), advice: 'Correct it.' }
+    const pending = {
+      run: () => warning('3 of 60 migrations are not applied', 'Start.'),
+      advice: '',
+    }
+    const report = await runChecks([
+      { name: 'database', run: () => good('PostgreSQL 18'), advice: '' },
+      { name: 'schema', ...pending },
+      { name: 'clock', ...failing, needs: needsDatabase },
+      { name: 'keys', ...failing, needs: needsSchema },
+    ])
+    expect(report.map(({ status }) => status)).toEqual(['good', 'warning', 'failure', 'skipped'])
+    expect(report[3]?.found).toBe("see 'schema'")
+    const down = await runChecks([
+      { name: 'database', ...failing },
+      { name: 'clock', ...failing, needs: needsDatabase },
+    ])
+    expect(down.map(({ status }) => status)).toEqual(['failure', 'skipped'])
   })
 
   test('exits with 1 for a warning', () => {

@@ -10,7 +10,15 @@ import { Keyring } from '../../secrets/keyring.ts'
 import { listSigningKeys, type SigningKeyState } from '../../sessions/signing-key-rotation.ts'
 import { systemClock } from '../../shared/clock.ts'
 import { findUsedKeys } from '../backup/encrypted-values.ts'
-import { type Check, failure, type Finding, good, skipped, warning } from './doctor-check.ts'
+import {
+  type Check,
+  failure,
+  type Finding,
+  good,
+  needsSchema,
+  skipped,
+  warning,
+} from './doctor-check.ts'
 
 /** Maximum time of a step in milliseconds; less than that of a check. */
 const timeout = 8000
@@ -47,11 +55,13 @@ export function serviceChecks(config: Config, url: string | undefined): Check[] 
       name: 'providers',
       run: () => checkProviders(config, url),
       advice: 'Correct FEDERATION_ISSUER, or ask the operator of the identity provider.',
+      needs: needsSchema,
     },
     {
       name: 'keys',
       run: () => checkKeys(config, url),
       advice: 'Start the server once: the first start creates the keys.',
+      needs: needsSchema,
     },
   ]
 }

@@ -9,7 +9,7 @@ import {
   replicaStateQuery,
   whyNoReplica,
 } from '../../database/replica-state.ts'
-import { type Check, failure, type Finding, good, warning } from './doctor-check.ts'
+import { type Check, failure, type Finding, good, needsDatabase, warning } from './doctor-check.ts'
 
 /** How long the standby may take to replay the primary's position, and the interval between questions, in ms. */
 const wait = { most: 2000, between: 50 }
@@ -25,6 +25,7 @@ export const standbyCheck = (url: string, readUrl: string): Check => ({
   },
   advice:
     'Lists and exports read from the primary meanwhile. Correct DATABASE_READ_URL, or start the standby.',
+  needs: needsDatabase,
 })
 
 async function compare(client: pg.Client, primary: PrimaryState): Promise<Finding> {
