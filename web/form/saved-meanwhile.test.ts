@@ -39,6 +39,11 @@ describe('a save by somebody else, in words', () => {
       'Você salvou este registro em outra janela às 10:31',
     ],
     [
+      'the reader in another window, and another user',
+      [save(7, 'Eu'), save(3, 'Ana Lima')],
+      'Eu e Ana Lima salvaram, por último às 10:31',
+    ],
+    [
       'another day',
       [save(3, 'Ana Lima', '2026-11-25T13:31:00.000Z')],
       'Ana Lima salvou em 25/11/2026 às 10:31',
