@@ -25,9 +25,9 @@ const barMax = 3
 /** Minimum width in rem of a filter with its gap. */
 const filterWidth = 9.5
 /** Width in rem of a filter's padding, arrow and gap. */
-const emptyWidth = 3.4
+const emptyWidth = 3.75
 /** Width in rem of a character, rounded up. */
-const characterWidth = 0.43
+const characterWidth = 0.45
 /** Width in rem of 'Mais filtros' with its gap. */
 export const moreFiltersWidth = 9
 
