@@ -86,7 +86,9 @@ interface Results {
 
 /** Prints the tables, and fails if the product lost a write or did not recover. */
 async function report({ drill, log, events, steady }: Results): Promise<void> {
-  const lost = await findLostWrites(drill.current.ownerUrl, log)
+  const read = () => findLostWrites(drill.current.ownerUrl, log)
+  // This process may remember the former primary. The failed connection makes it look for the new one.
+  const lost = await read().catch(read)
   console.log(`\n${await describeMachine()}\n`)
   console.log(`${eventTable(events, log, lost)}\n\n${latencyTable(steady, log)}\n`)
   for (const event of [...events, ...steady])
