@@ -24,8 +24,8 @@ export const passkey = z.object({
   /** In base64url, for `PublicKeyCredential.signalAllAcceptedCredentials()`. */
   credential_id: z.string(),
   name: z.string(),
-  /** Model of the authenticator; all zeros if it does not say. */
-  aaguid: z.uuid(),
+  /** Model of the authenticator; all zeros if it does not say. Some vendors' values have no version of RFC 9562. */
+  aaguid: z.guid(),
   transports: z.array(z.string()),
   /** True if the passkey is stored in more than one place, such as a synchronised password manager. */
   backed_up: z.boolean(),

@@ -176,6 +176,15 @@ describe('a registration is accepted', () => {
     expect(answer.data.name).toBe('1Password')
   })
 
+  test('with the AAGUID of a vendor that is no UUID of RFC 9562', async () => {
+    const aaguid = Buffer.from('50726f746f6e5061737350726f746f6e', 'hex')
+    const answer = await register(app, who, user.email, authenticator({ aaguid }))
+    expect(answer.data).toMatchObject({
+      name: 'Proton Pass',
+      aaguid: '50726f74-6f6e-5061-7373-50726f746f6e',
+    })
+  })
+
   test('once for each challenge, also by two calls at once, until it expires', async () => {
     const { session, options } = (await app.client.call('passkeyOptions', who)).data
     const send = () =>
