@@ -14,8 +14,8 @@ const seats = 10
 
 /**
  * Creates the first user of an installation: an administrator, who receives a temporary password by mail, and the
- * association as a company with seats in the console. Does nothing if there are users, or if no mail is sent, because
- * nobody could then sign in. Returns which of these is the case.
+ * association as a company with seats in the console. Does nothing if there are users, or if no mail is sent, because the
+ * administrator could then not sign in. Returns what it did, or why it did nothing.
  */
 export async function ensureFirstAdministrator(
   db: Db,

@@ -94,7 +94,7 @@ export class DatabaseCluster {
 
   /**
    * Returns the standby that may become the primary. Patroni stores its name after it has changed the settings of the
-   * primary; until then, nobody would take over.
+   * primary; until then, no standby would take over.
    */
   async #synchronousStandby(leader: Member): Promise<Member | undefined> {
     const response = await fetch(`http://${leader.address}:8008/cluster`, {

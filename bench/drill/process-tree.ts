@@ -12,7 +12,7 @@ export function descendantsOf(pid: number): number[] {
   return below(pid)
 }
 
-/** Sends a signal to processes. Those that have ended meanwhile are skipped. */
+/** Sends a signal to processes. Skips those that have ended. */
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -77,7 +77,7 @@ async function prove(
 
 /**
  * Whether the account may sign in by passkey. An invitation that was not accepted, or a reset by an administrator, has
- * left a temporary password: until it is replaced, whoever has the passkey must not pass by the reset (decision 91).
+ * left a temporary password: until it is replaced, the passkey must not bypass the reset (decision 91).
  */
 function maySignIn({ active, suspended, federated, has_own_password }: FoundPasskey): boolean {
   return active && !suspended && !federated && Boolean(has_own_password)
