@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authenticationRequirements } from './authentication.ts'
 import { endpoint } from './endpoint.ts'
 import { accessToken, instant, id, idInPath, spid } from './fields.ts'
 import { logoParams, logoTypes } from './logos.ts'
@@ -79,6 +80,8 @@ export const access = {
       access_token: accessToken,
       company_id: id,
       spid: spid.optional(),
+      /** What the module requires of the sign-in, from its link. The module must verify its token for it. */
+      ...authenticationRequirements,
     }),
     success: z.object({ code: z.string(), redirect_uri: z.string() }),
     problems: [
@@ -86,6 +89,9 @@ export const access = {
       'module-not-found',
       'spid-not-found',
       'redirect-uri-mismatch',
+      'second-factor-required',
+      'passkey-required',
+      'sign-in-too-old',
     ],
   }),
   moduleLogo: endpoint({

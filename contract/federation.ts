@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authenticationRequirements } from './authentication.ts'
 import { endpoint } from './endpoint.ts'
 import { email, idInPath } from './fields.ts'
 
@@ -40,7 +41,12 @@ export const federation = {
       title: 'Ida ao provedor de identidade',
       past: 'Ida ao provedor de identidade',
     },
-    body: z.strictObject({ purpose: z.enum(federationPurposes), email: email.optional() }),
+    body: z.strictObject({
+      purpose: z.enum(federationPurposes),
+      email: email.optional(),
+      /** What a module requires of the sign-in, which the provider is asked for. */
+      ...authenticationRequirements,
+    }),
     success: z.object({
       /** URL at the provider, or `/auth` with the `problem` if no provider can be reached. */
       redirect_uri: z.string(),

@@ -104,6 +104,12 @@ export const portalProblems = {
     status: 409,
     message: 'Você já tem 12 favoritos. Retire um para marcar outro.',
   },
+  'second-factor-required': {
+    status: 403,
+    message: 'Para continuar, entre com a chave de acesso ou com o aplicativo autenticador.',
+  },
+  'passkey-required': { status: 403, message: 'Para continuar, entre com a chave de acesso.' },
+  'sign-in-too-old': { status: 403, message: 'Para abrir este módulo, entre novamente.' },
   'redirect-uri-mismatch': { status: 400, message: 'Erro ao redirecionar para o módulo.' },
   'not-found': { status: 404, message: 'Registro não encontrado.' },
 } as const satisfies Record<string, DeclaredProblem>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { authenticationClaims } from './authentication.ts'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { accessToken, id, instant } from './fields.ts'
@@ -13,6 +14,7 @@ const validity = z.object({
   spid: z.string().nullable(),
   /** Seconds since 1970, as in the token. */
   expires_at: z.int(),
+  ...authenticationClaims.shape,
 })
 
 /** Maximum number of sessions in the list. Ending all other sessions also ends those beyond this maximum. */

@@ -775,8 +775,10 @@ export interface SessionsTable {
   expires_at: Timestamp
   ended_at: Timestamp | null
   end_reason: string | null
-  /** How the user authenticated (RFC 8176): pwd, otp, sms, pop, user, mfa; fed for an identity provider. Empty for sessions from before this column. The time of the authentication is created_at. */
+  /** How the user authenticated (RFC 8176): pwd, otp, sms, pop, user, mfa; fed for an identity provider. Empty for sessions from before this column. */
   amr: Generated<string[]>
+  /** When the user authenticated. Null if the identity provider did not state it. */
+  authenticated_at: Timestamp | null
 }
 
 /** Ed25519 keys that sign tokens (decision 87). Tokens of all of them are accepted; a retired key is deleted when its last token has expired. */

@@ -14,6 +14,7 @@ create table sessions (
   ended_at timestamptz,
   end_reason text constraint sessions_end_reason_known check (end_reason in ('sign-out', 'idle', 'lifetime', 'blocked', 'deleted', 'password-changed', 'administrator', 'code-replayed')),
   amr text[] not null default '{}',
+  authenticated_at timestamptz,
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null))
 );
 create index sessions_user_idx on sessions (user_id) where ended_at is null;
@@ -43,7 +44,8 @@ comment on table sessions is 'One sign-in. Its tokens end with it; all processes
 comment on column sessions.browser_digest is 'SHA-256 of the value stored only in the browser''s cookie (rulings §3).';
 comment on column sessions.reduced is 'The user was sent directly to a module: the portal shows its reduced frame (portal.md §4).';
 comment on column sessions.last_used_at is 'Written in batches; may lag by up to a minute.';
-comment on column sessions.amr is 'How the user authenticated (RFC 8176): pwd, otp, sms, pop, user, mfa; fed for an identity provider. Empty for sessions from before this column. The time of the authentication is created_at.';
+comment on column sessions.amr is 'How the user authenticated (RFC 8176): pwd, otp, sms, pop, user, mfa; fed for an identity provider. Empty for sessions from before this column.';
+comment on column sessions.authenticated_at is 'When the user authenticated. Null if the identity provider did not state it.';
 comment on column sessions.id_token is 'ID token required by the identity provider at sign-out; only for federated sessions.';
 
 -- Triggers on sessions:

@@ -2,6 +2,7 @@ import type { access } from '../../contract/access.ts'
 import type { Config } from '../config.ts'
 import { CallRateLimiter } from '../rate-limits/call-rate-limiter.ts'
 import type { Db } from '../database/database.ts'
+import { requireAuthentication } from '../sessions/authentication.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import type { SessionService } from '../sessions/session-service.ts'
 import { type Handlers, statement } from '../pipeline/handler.ts'
@@ -51,6 +52,11 @@ export function accessRoutes({
     userLocalCode: statement(async ({ db, who, body, audit }) => {
       await sessions.requireSameSession(who, body.access_token)
       codes.consume(`user:${who.userId}`)
+      requireAuthentication(
+        who.session.authentication,
+        { acrValues: body.acr_values, maxAge: body.max_age },
+        parts.clock.now(),
+      )
       const issued = await service.prepareCode(
         db,
         { userId: who.userId, sessionId: who.session.id },

@@ -1,4 +1,5 @@
 import * as client from 'openid-client'
+import type { Acr } from '../../contract/authentication.ts'
 import type { FederationPurpose } from '../../contract/federation.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
@@ -21,6 +22,9 @@ export interface AuthorizationRequest {
   /** Session whose user must confirm their identity; undefined for a sign-in. */
   session: { id: string; email: string } | undefined
   loginHint: string | undefined
+  /** Required classes of authentication, and its maximum age in seconds. */
+  acrValues: readonly Acr[] | undefined
+  maxAge: number | undefined
 }
 
 /** Starts flows at an identity provider, to sign in or to confirm an identity. */
@@ -45,22 +49,30 @@ export class AuthorizationRequests {
   /** Chooses the provider and checks that it is available. `browser` is the value of the session cookie. */
   async prepare(
     db: Db,
-    { purpose, email }: { purpose: FederationPurpose; email?: string | undefined },
+    {
+      purpose,
+      email,
+      acr_values: acrValues,
+      max_age: maxAge,
+    }: {
+      purpose: FederationPurpose
+      email?: string | undefined
+      acr_values?: readonly Acr[] | undefined
+      max_age?: number | undefined
+    },
     browser: string | undefined,
   ): Promise<AuthorizationRequest> {
     const { provider, session } = await (purpose === 'validating'
       ? this.#forSession(db, browser)
       : this.#forSignIn(db, email))
     const connection = await this.#connections.to(provider)
-    return { purpose, provider, connection, session, loginHint: session?.email ?? email }
+    const loginHint = session?.email ?? email
+    return { purpose, provider, connection, session, loginHint, acrValues, maxAge }
   }
 
   /** Stores a flow bound to this browser and returns the authorization URL. */
-  async begin(
-    db: Db,
-    { purpose, provider, connection, session, loginHint }: AuthorizationRequest,
-    flowBrowser: string,
-  ): Promise<URL> {
+  async begin(db: Db, request: AuthorizationRequest, flowBrowser: string): Promise<URL> {
+    const { purpose, provider, connection, session, loginHint, acrValues, maxAge } = request
     const state = newHandle()
     const nonce = newHandle()
     const codeVerifier = client.randomPKCECodeVerifier()
@@ -85,6 +97,8 @@ export class AuthorizationRequests {
       code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
       ...(loginHint !== undefined && { login_hint: loginHint }),
+      ...(acrValues && { acr_values: acrValues.join(' ') }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
       ...(purpose === 'validating' && { prompt: 'login', max_age: '0' }),
     })
   }

@@ -17,6 +17,7 @@ import {
   storeIdToken,
 } from './identity-queries.ts'
 import type { Callback } from './callbacks.ts'
+import { authenticationStatedBy } from './provider-authentication.ts'
 
 /** Lifetime of a one-time code (rulings §3). */
 const codeLifetime = seconds(60)
@@ -52,7 +53,7 @@ export class FederatedEntry {
     const begun = await this.#sessions.begin(db, {
       userId: user.id,
       method: 'federated',
-      amr: ['fed'],
+      ...authenticationStatedBy(callback.identity.claims),
       request,
     })
     await storeIdToken(db, begun.sessionId, callback.identity.idToken)

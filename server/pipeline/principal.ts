@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import type { AuthenticationMethod } from '../../contract/authentication.ts'
 import { type Access, type Endpoint, type Grant, grantsFor } from '../../contract/endpoint.ts'
 import type { Db } from '../database/database.ts'
+
+/** How and when the user of a session authenticated. */
+export interface Authentication {
+  amr: readonly AuthenticationMethod[]
+  /** Milliseconds since 1970; undefined if the identity provider did not state it. */
+  at: number | undefined
+}
 
 /** Data of a session that authentication needs. */
 export interface SessionState {
@@ -14,6 +22,7 @@ export interface SessionState {
   /** Whether `lastUsedAt` still has to be written (sessions/last-uses.ts). */
   unwritten: boolean
   ended: boolean
+  authentication: Authentication
   revokedTokens: ReadonlySet<string>
   user: { name: string; email: string; cognitoId: string; companyId: number | null }
 }

@@ -17,6 +17,7 @@ const who: SignedInPrincipal = {
     lastUsedAt: 0,
     unwritten: false,
     ended: false,
+    authentication: { amr: ['pwd'], at: 0 },
     revokedTokens: new Set(),
     user: { name: 'Maria', email: 'maria@operadora.example', cognitoId: 'c', companyId: null },
   },

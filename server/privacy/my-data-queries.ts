@@ -190,6 +190,7 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
     sessions: {
       columns: [
         date('created_at', 'Início'),
+        date('authenticated_at', 'Autenticação'),
         date('last_used_at', 'Último uso'),
         date('expires_at', 'Vale até'),
         date('ended_at', 'Encerrada em'),

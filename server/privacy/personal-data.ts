@@ -159,6 +159,7 @@ export const personalData = {
       ended_at: 'Encerrada em',
       end_reason: 'Motivo do fim',
       amr: derived,
+      authenticated_at: 'Autenticação',
     },
   },
   passkeys: {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { AuthenticationMethod } from '../../contract/authentication.ts'
 import type { SessionState } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
+import { sharedMethods } from './authentication.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -16,6 +18,8 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
       'sessions.expires_at',
       'sessions.last_used_at',
       'sessions.ended_at',
+      sql<AuthenticationMethod[]>`sessions.amr`.as('amr'),
+      'sessions.authenticated_at',
       'users.name',
       'users.email',
       'users.public_id',
@@ -40,6 +44,10 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
     expiresAt: row.expires_at.getTime(),
     lastUsedAt: row.last_used_at.getTime(),
     unwritten: false,
+    authentication: {
+      amr: sharedMethods(row.amr),
+      at: row.authenticated_at?.getTime(),
+    },
     ended: row.ended_at !== null || !row.active || row.suspended,
     revokedTokens: row.revoked_tokens.length > 0 ? new Set(row.revoked_tokens) : none,
     user: userOf(row),
@@ -49,9 +57,6 @@ export async function findSession(db: Db, id: string): Promise<SessionState | un
 /** How a session began. */
 export type SessionMethod = 'password' | 'federated' | 'passkey'
 
-/** Values of RFC 8176 that are in use; `fed` is our own, for an identity provider (rulings §11). */
-export type AuthenticationMethod = 'pwd' | 'otp' | 'sms' | 'pop' | 'user' | 'mfa' | 'fed'
-
 export interface NewSession {
   id: string
   /** Id of the session's initial token. */
@@ -59,6 +64,8 @@ export interface NewSession {
   userId: number
   method: SessionMethod
   amr: readonly AuthenticationMethod[]
+  /** When the user authenticated; null if the identity provider did not state it. */
+  authenticatedAt: Date | null
   browserDigest: Buffer
   address: string
   userAgent: string
@@ -78,8 +85,8 @@ export function newSession(
   return {
     ...entering,
     session: sql`
-      insert into sessions (id, user_id, method, amr, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
-      select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.amr}::text[], ${session.browserDigest}::bytea, ${session.address},
+      insert into sessions (id, user_id, method, amr, authenticated_at, browser_digest, address, user_agent, created_at, last_used_at, expires_at)
+      select ${id}::uuid, ${userId}::integer, ${session.method}, ${session.amr}::text[], ${session.authenticatedAt}::timestamptz, ${session.browserDigest}::bytea, ${session.address},
         ${session.userAgent.slice(0, 400)}, ${now}::timestamptz, ${now}::timestamptz, ${session.expiresAt}::timestamptz
       from accepted`,
     token: sql`insert into tokens (id, session_id, kind) select ${tokenId}::uuid, ${id}::uuid, 'initial' from accepted`,

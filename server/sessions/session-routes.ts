@@ -7,6 +7,7 @@ import { cachedRead, type Handlers, statement, transaction } from '../pipeline/h
 import type { Clock } from '../shared/clock.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { digestOf } from '../secrets/random.ts'
+import { claimsOfAuthentication } from './authentication.ts'
 import { CodeExchange } from './code-exchange.ts'
 import { codeFinder } from './code-queries.ts'
 import { formatAccess } from './last-access.ts'
@@ -103,6 +104,7 @@ function validityOf(who: SignedInPrincipal) {
     company_id: who.place?.companyId ?? null,
     spid: who.place?.spid ?? null,
     expires_at: who.expiresAt,
+    ...claimsOfAuthentication(who.session.authentication),
   }
 }
 

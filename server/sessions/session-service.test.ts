@@ -40,6 +40,7 @@ describe('a new session', () => {
     const { sessionId, browser } = await world.sessions.begin(world.db, {
       userId: person.id,
       method: 'federated',
+      amr: ['fed'],
       request: facts({ address: '10.1.2.3', userAgent: 'Chromium' }),
     })
     const now = world.clock.now()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { AuthenticationMethod } from '../../contract/authentication.ts'
 import type { DecodedToken } from '../../contract/decoded-token.ts'
 import type { RequestContext } from '../pipeline/call.ts'
 import { after, type Clock } from '../shared/clock.ts'
@@ -10,7 +11,6 @@ import type { Grants, Place, SessionState, SignedInPrincipal } from '../pipeline
 import { decodeToken } from './grants.ts'
 import type { Guard } from './guard.ts'
 import {
-  type AuthenticationMethod,
   findSessionUser,
   insertToken,
   newSession,
@@ -33,7 +33,9 @@ interface SignIn {
   user: SessionUser
   method: SessionMethod
   /** How the user authenticated (RFC 8176). */
-  amr?: readonly AuthenticationMethod[]
+  amr: readonly AuthenticationMethod[]
+  /** When the user authenticated: by default now; null if the identity provider did not state it. */
+  authenticatedAt?: Date | null
   request: RequestContext
 }
 
@@ -65,7 +67,7 @@ export class SessionService {
    * session is created.
    */
   async prepare(
-    { user, method, amr = [], request }: SignIn,
+    { user, method, amr, authenticatedAt, request }: SignIn,
     entering?: WriteParts,
   ): Promise<{ write: WriteParts; begun: BegunSession }> {
     const now = this.#clock.now()
@@ -81,6 +83,7 @@ export class SessionService {
         userId,
         method,
         amr,
+        authenticatedAt: authenticatedAt === undefined ? now : authenticatedAt,
         browserDigest,
         address,
         userAgent,
@@ -119,6 +122,7 @@ export class SessionService {
       userId: session.userId,
       expiresAt: new Date(session.expiresAt),
       browserDigest: session.browserDigest,
+      authentication: session.authentication,
       ...(place && { place }),
     })
   }

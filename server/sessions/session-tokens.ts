@@ -2,10 +2,11 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { consoleModuleId } from '../../contract/constants.ts'
-import type { Place } from '../pipeline/principal.ts'
+import type { Authentication, Place } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { digestTextOf } from '../secrets/random.ts'
 import type { Clock } from '../shared/clock.ts'
+import { claimsOfAuthentication } from './authentication.ts'
 import { type Caller, isFresh } from './session-cache.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -40,6 +41,8 @@ export interface TokenSubject {
   expiresAt: Date
   /** SHA-256 of the cookie's value, in base64url. */
   browserDigest: string
+  /** Stated in tokens for modules. */
+  authentication?: Authentication
   place?: Place
 }
 
@@ -85,13 +88,15 @@ export class SessionTokens {
    * for their module.
    */
   async sign(subject: TokenSubject): Promise<string> {
-    const { place } = subject
+    const { place, authentication } = subject
     const own = !place || place.moduleId === consoleModuleId
     const claims = {
       sid: subject.sessionId,
       ...(place && { module_id: place.moduleId, company_id: place.companyId }),
       ...(place?.spid && { spid: place.spid }),
-      ...(own && { cnf: { browser: subject.browserDigest } }),
+      ...(own
+        ? { cnf: { browser: subject.browserDigest } }
+        : authentication && statedClaims(authentication)),
     }
     const { kid, privateKey } = await this.#keys.current()
     return new SignJWT(claims)
@@ -157,6 +162,12 @@ export class SessionTokens {
       throw error
     }
   }
+}
+
+/** Returns the claims of the authentication. An unknown time has no claim. */
+function statedClaims(authentication: Authentication) {
+  const { auth_time: time, ...claims } = claimsOfAuthentication(authentication)
+  return { ...claims, ...(time !== null && { auth_time: time }) }
 }
 
 /**

@@ -76,6 +76,7 @@ const notChanged: Readonly<Record<string, string>> = {
   'functions.method': 'only functions of module 1 have one',
   'profiles.master_profile': 'only profiles of module 1 may have it',
   'sessions.amr': 'written once',
+  'sessions.authenticated_at': 'written once',
   'sessions.browser_digest': 'written once',
   'sessions.end_reason': 'written with ended_at: session-end.test.ts',
   'sessions.ended_at': 'written with end_reason: session-end.test.ts',

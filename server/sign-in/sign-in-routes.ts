@@ -6,7 +6,7 @@ import type { SessionService } from '../sessions/session-service.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
-import type { AuthenticationMethod } from '../sessions/session-queries.ts'
+import type { AuthenticationMethod } from '../../contract/authentication.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -135,7 +135,8 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
 
 /** How each second factor proves the identity (RFC 8176). */
 const methodsOf: Readonly<Record<SecondFactor, readonly AuthenticationMethod[]>> = {
-  EMAIL_OTP: ['otp'],
+  // RFC 8176 has no value for a mailed code: `otp` are those of RFC 4226 and RFC 6238.
+  EMAIL_OTP: [],
   SMS_MFA: ['sms'],
   WEB_AUTHN: ['pop', 'user'],
 }

@@ -23,6 +23,7 @@ export function bearerOf({ userId = 1, administrator = false, place }: Bearer): 
       lastUsedAt: 0,
       unwritten: false,
       ended: false,
+      authentication: { amr: ['pwd'], at: 0 },
       revokedTokens: new Set(),
       user: { name: 'Pessoa', email: 'pessoa@operadora.example', cognitoId: '', companyId: null },
     },

@@ -69,6 +69,7 @@ export async function createBoundServer(own: Partial<Handlers<Api>>): Promise<Bo
       const begun = await parts.sessions.begin(bare.db, {
         userId: person.id,
         method: 'password',
+        amr: ['pwd'],
         request: facts(),
       })
       const caller = { token: begun.accessToken, cookie: `portaria=${begun.browser}` }

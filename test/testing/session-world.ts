@@ -66,7 +66,8 @@ export async function createSessionWorld(): Promise<SessionWorld> {
     apiTokens,
     guard,
     sessions,
-    begin: (userId) => sessions.begin(db, { userId, method: 'password', request: facts() }),
+    begin: (userId) =>
+      sessions.begin(db, { userId, method: 'password', amr: ['pwd', 'mfa'], request: facts() }),
     announce,
     settle: () => announce({ kind: 'rows', keys: [`session:${randomUUID()}`] }),
     async close() {

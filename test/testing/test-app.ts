@@ -137,10 +137,10 @@ async function startInstance(options: InstanceOptions): Promise<TestInstance> {
   }
 }
 
-/** Creates a session and cookies as after a correct password and code. */
+/** Creates a session of one factor (`acr` is `pwd`), and the cookies of a sign-in. */
 async function beginSession(app: App, { publicUrl }: Config, person: BuiltUser): Promise<SignedIn> {
   const request = facts({ address: nextAddress(), userAgent: defaultHeaders['user-agent'] })
-  const entry = { userId: person.id, method: 'password', request } as const
+  const entry = { userId: person.id, method: 'password', amr: ['pwd'], request } as const
   const { accessToken: token, decodedToken, browser } = await app.sessions.begin(app.db, entry)
   const [device = ''] = new DeviceCookie(publicUrl, app.keyring).issue(person.email).split(';', 1)
   return { token, decodedToken, cookie: `portaria=${browser}; ${device}` }

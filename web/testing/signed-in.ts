@@ -59,14 +59,17 @@ export function storeSession(userData: DecodedToken): void {
 /** Responses about the session, which every screen needs. */
 export function sessionHandlers(userData: DecodedToken): Handlers {
   const validity = {
-    active: true,
+    active: true as const,
     user_id: userData.user.id,
     session_id: '0b0e7a2e-5a5e-4c63-9f0a-6d3c5a1f2b3c',
     module_id: userData.module_id,
     company_id: userData.company_id,
     spid: userData.spid,
     expires_at: 4_102_444_800,
-  } as const
+    auth_time: 1_790_000_000,
+    amr: ['pwd' as const, 'mfa' as const],
+    acr: 'mfa' as const,
+  }
   const granted = new Set(userData.functions.map(({ path }) => path))
   const open = (path: string): boolean => !(path in screens) || granted.has(path)
   return {

@@ -254,6 +254,12 @@ export const sessionFixtures: EndpointFixtures<
       'redirect-uri-mismatch': ({ input: { body } }) => ({
         body: { ...body, redirect_uri: 'https://elsewhere.example' },
       }),
+      'second-factor-required': ({ input: { body } }) => ({ body: { ...body, acr_values: 'mfa' } }),
+      'passkey-required': ({ input: { body } }) => ({ body: { ...body, acr_values: 'phr' } }),
+      'sign-in-too-old'({ input: { body } }, { app }) {
+        app.clock.advance(1)
+        return { body: { ...body, max_age: 0 } }
+      },
     },
     audit: { target: () => `module:${consoleModuleId}`, tells: ['after'] },
   },
