@@ -29,6 +29,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
+/**
+ * Begins a request with a large body, sends only the beginning of the body, and returns the status line. Otherwise
+ * clients could fill the disk of a proxy that stores bodies before the server can refuse them.
+ */
+async function statusOfUnfinished(port: number): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  try {
+    socket.write('POST /api/users HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n')
+    socket.write('x'.repeat(100_000))
+    const [begin] = (await once(socket, 'data', { signal: AbortSignal.timeout(5000) })) as [Buffer]
+    return begin.toString().split('\r\n')[0] ?? ''
+  } finally {
+    socket.destroy()
+  }
+}
+
 const statusOf = async (port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status
 
@@ -59,6 +75,15 @@ describeWith('haproxy', 'HAProxy', { timeout: 30_000, optional: true }, () => {
     }
   })
 
+  test('forwards a request before its body is complete', async () => {
+    const { proxy, port } = await start()
+    try {
+      expect(await statusOfUnfinished(port)).toBe('HTTP/1.1 200 OK')
+    } finally {
+      await proxy.stop()
+    }
+  })
+
   test('accepts 100 connections of a client over both ports together', async () => {
     const { proxy, port, redirecting } = await start()
     const open = (to: number) => connect({ port: to, host: '127.0.0.1', localAddress: '127.0.0.2' })
@@ -77,7 +102,7 @@ describeWith('haproxy', 'HAProxy', { timeout: 30_000, optional: true }, () => {
 })
 
 describeWith('nginx', 'nginx', { timeout: 30_000, optional: true }, () => {
-  test('does not forward /metrics, however the path is written', async () => {
+  async function start() {
     const port = await findFreePort()
     const proxy = await ProxyProcess.start(['nginx', '-g', 'daemon off;', '-c'], {
       folder,
@@ -93,9 +118,23 @@ describeWith('nginx', 'nginx', { timeout: 30_000, optional: true }, () => {
         '127.0.0.1:3010': upstreamAddress,
       },
     })
+    return { proxy, port }
+  }
+
+  test('does not forward /metrics, however the path is written', async () => {
+    const { proxy, port } = await start()
     try {
       expect(await statusOf(port, '/auth')).toBe(200)
       for (const path of hidden) expect([path, await statusOf(port, path)]).toEqual([path, 404])
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  test('forwards a request before its body is complete', async () => {
+    const { proxy, port } = await start()
+    try {
+      expect(await statusOfUnfinished(port)).toBe('HTTP/1.1 200 OK')
     } finally {
       await proxy.stop()
     }
