@@ -172,6 +172,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   record: { label: 'Registro', as: 'record' },
   refused: { label: 'Recusado', as: 'problem' },
   remembered_until: text('Esquecida em'),
+  removed_signing_keys: text('Chaves de assinatura removidas'),
   retired_key: text('Chave substituída'),
   revoked_api_tokens: text('Tokens de API revogados'),
   revoked_api_token_id: referring('Token revogado', 'api-token'),

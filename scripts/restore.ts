@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
 import { describeUnreadable, findMissingKeys } from '../server/operating/backup/encrypted-values.ts'
+import type { EndedAccess } from '../server/operating/backup/end-access.ts'
 import {
   HEADS,
   type Manifest,
@@ -42,7 +43,11 @@ await runCommand(async () => {
 
 async function endSessions(): Promise<string> {
   const ended = await withOwner(readConfig(process.env), ({ ownerUrl }) => endAllAccess(ownerUrl))
-  return `Ended ${ended.sessions} sessions, revoked ${ended.apiTokens} API tokens, and ended all unfinished sign-ins, confirmations and codes.`
+  return describeEnded(ended)
+}
+
+function describeEnded({ sessions, apiTokens, signingKeys }: EndedAccess): string {
+  return `Ended ${sessions} sessions, revoked ${apiTokens} API tokens, removed ${signingKeys} signing keys, and ended all unfinished sign-ins, confirmations and codes.`
 }
 
 async function restore(folder: string): Promise<string> {
@@ -58,7 +63,7 @@ async function restore(folder: string): Promise<string> {
   )
   const lines = [
     `Restored the backup of ${manifest.taken_at} by version ${manifest.version} (${((performance.now() - start) / 1000).toFixed(1)} s).`,
-    `Ended ${restored.sessions} sessions, revoked ${restored.apiTokens} API tokens, and ended all unfinished sign-ins, confirmations and codes.`,
+    describeEnded(restored),
     await restoreHeads(folder, manifest, config),
     ...describeLosses(manifest, config, restored),
   ]

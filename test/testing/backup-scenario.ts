@@ -31,6 +31,8 @@ const openAccess = `
     select user_id, sha256('recovery'), now() + interval '1 hour' from session),
   code as (insert into one_time_codes (digest, session_id, expires_at)
     select sha256('code'), id, now() + interval '1 minute' from session),
+  signing_key as (insert into signing_keys (id, public_jwk, private_ciphertext, key_id)
+    values ('removed-later', '{}', 'ciphertext', '${secretsKey.id}')),
   confirmation as (insert into confirmations (digest, session_id, method, expires_at)
     select sha256('confirmation'), id, 'password', now() + interval '2 minutes' from session)
   insert into federated_flows (state_digest, purpose, issuer, nonce, code_verifier, browser_digest, session_id, expires_at,

@@ -39,7 +39,8 @@ const accessLeft = `select
   + (select count(*) from api_tokens where closed_at is null) + (select count(*) from challenges where used_at is null)
   + (select count(*) from recovery_passwords) + (select count(*) from one_time_codes where used_at is null)
   + (select count(*) from confirmations where expires_at > created_at)
-  + (select count(*) from federated_flows where used_at is null or proof_used_at is null) as count`
+  + (select count(*) from federated_flows where used_at is null or proof_used_at is null)
+  + (select count(*) from signing_keys) as count`
 
 /** Returns a digest of all rows of each table. */
 async function digestTables(database: TestDatabase): Promise<Map<string, string>> {
@@ -76,6 +77,7 @@ describe('a backup', { timeout: 60_000 }, () => {
       'one_time_codes',
       'recovery_passwords',
       'sessions',
+      'signing_keys',
       'tokens',
     ])
     // The identity columns continue after the last number.
@@ -95,7 +97,7 @@ describe('a backup', { timeout: 60_000 }, () => {
   test('ends everything that gives access, with one audit event', async () => {
     expect(
       Number((await readRows<{ count: string }>(scenario.source, accessLeft))[0]?.count),
-    ).toBeGreaterThan(7)
+    ).toBeGreaterThan(8)
     expect(ended.sessions).toBe(1)
     expect(ended.apiTokens).toBeGreaterThan(0)
     expect(await readRows(restored, accessLeft)).toEqual([{ count: 0 }])
@@ -109,6 +111,7 @@ describe('a backup', { timeout: 60_000 }, () => {
           backup_version: version,
           ended_sessions: 1,
           revoked_api_tokens: ended.apiTokens,
+          removed_signing_keys: 1,
         },
       },
     ])

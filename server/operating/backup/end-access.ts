@@ -3,10 +3,11 @@ import type pg from 'pg'
 import type { Database } from '../../../database/database-types.ts'
 import { recordAudit } from '../../audit/audit.ts'
 
-/** Number of ended sessions and of revoked API tokens. */
+/** Number of ended sessions, of revoked API tokens, and of removed signing keys. */
 export interface EndedAccess {
   sessions: number
   apiTokens: number
+  signingKeys: number
 }
 
 /** Backup that was restored. Undefined after a point-in-time recovery. */
@@ -18,7 +19,8 @@ interface RestoredBackup {
 /**
  * Ends everything that gives access without a password: sessions with their tokens, API tokens, unfinished sign-ins,
  * recovery passwords, confirmations and one-time codes. A restored database would otherwise accept what was revoked or
- * used after the backup. Records one audit event. Runs in the caller's transaction.
+ * used after the backup. Signing keys are removed too, because no token of theirs is valid any more, and one of them may
+ * have been removed after the backup because it was known to others; the server creates a new one. Records one audit event. Runs in the caller's transaction.
  */
 export async function endAccess(
   client: pg.Client,
@@ -46,6 +48,7 @@ export async function endAccess(
        proof_used_at = case when proof_digest is not null then coalesce(proof_used_at, now()) end
      where used_at is null or (proof_digest is not null and proof_used_at is null)`,
   )
+  const signingKeys = await count('delete from signing_keys')
   await recordAudit(dbOn(client), {
     operation: 'restoreDatabase',
     event: 'database.restored',
@@ -54,11 +57,12 @@ export async function endAccess(
       backup_taken_at: backup?.taken_at ?? null,
       ended_sessions: sessions,
       revoked_api_tokens: apiTokens,
+      removed_signing_keys: signingKeys,
     },
     address: '',
     requestId,
   })
-  return { sessions, apiTokens }
+  return { sessions, apiTokens, signingKeys }
 }
 
 /** Returns a query builder on the client's connection, and so in its transaction. */
