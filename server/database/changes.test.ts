@@ -62,6 +62,9 @@ describe('the connection for change notifications', () => {
       timeout: 5000,
       interval: 10,
     })
+    const said = (text: string) => app.log.filter((line) => line.includes(text)).length
+    expect(said('the database is unavailable: no connection can be opened')).toBe(1)
+    expect(said('the database is available again')).toBe(1)
     await rename('Depois de voltar')
     await vi.waitFor(async () => expect(await nameSeen()).toBe('Depois de voltar'), {
       timeout: 1000,

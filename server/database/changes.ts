@@ -57,7 +57,8 @@ export class Changes {
   #checkTimer: NodeJS.Timeout | undefined
   #silent = false
   #closed = false
-  #failedToReconnect = false
+  /** Time since when the database cannot be reached; undefined while it can. */
+  #unavailableSince: number | undefined
 
   constructor(url: string, log: Logger) {
     this.#url = url
@@ -100,6 +101,7 @@ export class Changes {
       throw error
     }
     if (this.#closed) return client.end()
+    this.#endOutage()
     this.#client = client
     this.#check = check
     const result = await check.run()
@@ -112,7 +114,6 @@ export class Changes {
     this.notificationFailure = undefined
     this.#emit({ kind: 'everything' })
     this.connected = true
-    this.#failedToReconnect = false
     this.#silent = false
     this.#awaitSilence(maxSilence)
     this.#scheduleHeartbeat(client)
@@ -203,7 +204,10 @@ export class Changes {
   }
 
   #endSilence(time: number): void {
-    if (this.#silent) this.connected = true
+    if (this.#silent) {
+      this.connected = true
+      this.#log.info('change notifications respond again')
+    }
     this.#silent = false
     this.#awaitSilence(time)
   }
@@ -239,11 +243,23 @@ export class Changes {
   #reconnect(): void {
     this.#timer = setTimeout(() => {
       this.connect().catch((error: unknown) => {
-        if (!this.#failedToReconnect)
-          this.#log.warn({ err: error }, 'cannot listen to change notifications yet')
-        this.#failedToReconnect = true
+        this.#beginOutage(error)
         if (!this.#closed) this.#reconnect()
       })
     }, 250)
+  }
+
+  /** Logs the first failed connection only. */
+  #beginOutage(error: unknown): void {
+    if (this.#closed || this.#unavailableSince !== undefined) return
+    this.#unavailableSince = performance.now()
+    this.#log.warn({ err: error }, 'the database is unavailable: no connection can be opened')
+  }
+
+  #endOutage(): void {
+    if (this.#unavailableSince === undefined) return
+    const seconds = Math.round((performance.now() - this.#unavailableSince) / 1000)
+    this.#unavailableSince = undefined
+    this.#log.info({ seconds }, 'the database is available again')
   }
 }

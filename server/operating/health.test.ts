@@ -49,3 +49,25 @@ test('many requests at once share one database connection', async () => {
   expect((await server.inject('/api/health/ready')).statusCode).toBe(200)
   await server.close()
 })
+
+test('the log has one line when the process becomes unready, and one when it is ready again', async () => {
+  const lines: string[] = []
+  const server = fastify()
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) })
+  const writes = new WriteAvailability(database.url, log)
+  const changes: { notificationFailure: string | undefined } = { notificationFailure: undefined }
+  registerHealth(server, { db: database.db, writes, changes, log }, { draining: false })
+  const askThrice = async () => {
+    for (let n = 0; n < 3; n++) await server.inject('/api/health/ready')
+  }
+  await askThrice()
+  changes.notificationFailure = 'a reason'
+  await askThrice()
+  changes.notificationFailure = undefined
+  await askThrice()
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'not ready',
+    'ready again',
+  ])
+  await server.close()
+})

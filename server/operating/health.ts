@@ -16,6 +16,8 @@ interface HealthSources {
 interface FailedCheck {
   check: 'draining' | 'database' | 'writes' | 'notifications'
   explanation: string
+  /** Cause for the log. */
+  error?: unknown
 }
 
 /**
@@ -28,28 +30,46 @@ export function registerHealth(
   state: { readonly draining: boolean },
 ): void {
   let running: Promise<FailedCheck[]> | undefined
+  const logState = stateLogger(sources.log)
   // Anyone may ask, so concurrent requests share one check.
-  const check = () => (running ??= failedChecks(sources).finally(() => (running = undefined)))
+  const runChecks = () =>
+    (running ??= failedChecks(sources)
+      .then(logState)
+      .finally(() => (running = undefined)))
   fastify.get('/api/health/live', () => ({ result: { data: { status: 'live' } } }))
   fastify.get('/api/health/ready', async (_, reply) => {
-    const failed = state.draining ? [draining] : await check()
-    if (failed.length === 0) return { result: { data: { status: 'ready' } } }
+    const found = state.draining ? [draining] : await runChecks()
+    if (found.length === 0) return { result: { data: { status: 'ready' } } }
+    const failed = found.map(({ check, explanation }) => ({ check, explanation }))
     return reply.code(503).send({ result: { data: { status: 'not ready', failed } } })
   })
 }
 
 const draining: FailedCheck = { check: 'draining', explanation: 'the process is stopping' }
 
-async function failedChecks({ db, writes, changes, log }: HealthSources): Promise<FailedCheck[]> {
-  const connected = await isConnected(db, writes, (error) => log.warn({ err: error }, 'not ready'))
-  if (!connected)
-    return [
-      {
-        check: 'database',
-        explanation:
-          'the database did not respond within a second, or is not migrated; see the log',
-      },
-    ]
+/** Returns a function that logs each change of the failed checks. A line per request could flood the log. */
+function stateLogger(log: FastifyBaseLogger): (failed: FailedCheck[]) => FailedCheck[] {
+  let last = ''
+  return (failed) => {
+    const checks = failed.map(({ check }) => check)
+    const state = checks.join(' ')
+    const error = failed.find((one) => one.error !== undefined)?.error
+    if (state !== last && state === '') log.info('ready again')
+    else if (state !== last)
+      log.warn({ checks, ...(error !== undefined && { err: error }) }, 'not ready')
+    last = state
+    return failed
+  }
+}
+
+async function failedChecks({ db, writes, changes }: HealthSources): Promise<FailedCheck[]> {
+  try {
+    writes.noteReadOnly(await readOnlyState(db))
+  } catch (error) {
+    const explanation =
+      'the database did not respond within a second, or is not migrated; see the log'
+    return [{ check: 'database', explanation, error }]
+  }
   const failed: FailedCheck[] = []
   if (!writes.available)
     failed.push({
@@ -64,22 +84,13 @@ async function failedChecks({ db, writes, changes, log }: HealthSources): Promis
 /** Maximum time for the readiness check in milliseconds, so that a stalled database is noticed by probes. */
 const readinessLimit = 1000
 
-async function isConnected(
-  db: Db,
-  writes: WriteAvailability,
-  onError: (error: unknown) => void,
-): Promise<boolean> {
-  try {
-    const answered = sql<{ read_only: boolean }>`
-      select current_setting('transaction_read_only')::boolean as read_only
-      from schema_migrations limit 1`.execute(db)
-    const { rows } = await within(readinessLimit, answered)
-    writes.noteReadOnly(rows[0]?.read_only ?? false)
-    return true
-  } catch (error) {
-    onError(error)
-    return false
-  }
+/** Returns whether transactions are read-only. Throws if the database does not respond in time. */
+async function readOnlyState(db: Db): Promise<boolean> {
+  const query = sql<{ read_only: boolean }>`
+    select current_setting('transaction_read_only')::boolean as read_only
+    from schema_migrations limit 1`
+  const { rows } = await within(readinessLimit, query.execute(db))
+  return rows[0]?.read_only ?? false
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
