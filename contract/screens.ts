@@ -68,8 +68,8 @@ export const publicScreens: readonly string[] = [
 ]
 
 /**
- * Screens that every signed-in user may open without a grant (portal.md §2). `/sessions`, `/company-invitations` and
- * `/my-data` are not in the specification (decisions 16, 29 and 42).
+ * Screens that every signed-in user may open without a grant (portal.md §2). `/sessions`, `/company-invitations`,
+ * `/my-data` and `/my-account` are not in the specification (decisions 16, 29, 42 and 93).
  */
 export const openScreens = [
   '/access-page',
@@ -78,6 +78,7 @@ export const openScreens = [
   '/sessions',
   '/company-invitations',
   '/my-data',
+  '/my-account',
   '/unallowed',
   '/logout',
 ] as const

@@ -120,6 +120,7 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/network-list': ['', '192.0.2.9'],
     '/audit-list': [`record=service:${service}`, 'Atualização de serviço'],
     '/my-data': ['', 'Cadastro'],
+    '/my-account': ['', 'Você ainda não tem chaves de acesso.'],
     '/data-request-list': [`search=${person.email}`, person.name],
     '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
     '/erasure-list': [`search=${deleted.email}`, deleted.name],

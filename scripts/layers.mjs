@@ -45,7 +45,7 @@ export const LAYERS = [
   ['web/ui', 'web/paths.ts', 'web/storage.ts'],
   ['web/api'],
   ['web/session-state'],
-  ['web/links'],
+  ['web/links', 'web/passkeys'],
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame'],

@@ -59,6 +59,7 @@ export const toHome = () => linkOptions({ to: '/home' })
 export const toStatus = () => linkOptions({ to: '/status' })
 export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toCompanyInvitations = () => linkOptions({ to: '/company-invitations' })
+export const toMyAccount = () => linkOptions({ to: '/my-account' })
 export const toMyData = () => linkOptions({ to: '/my-data' })
 export const toUnallowed = () => linkOptions({ to: '/unallowed' })
 /** A page of the help; by default its index. */

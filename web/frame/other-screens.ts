@@ -7,6 +7,7 @@ import {
   IconMailX,
   IconMessageQuestion,
   IconNetwork,
+  IconUserCircle,
   IconUserShield,
   type Icon,
 } from '@tabler/icons-react'
@@ -16,6 +17,7 @@ import {
   toDataRequestList,
   toErasureList,
   toMessageList,
+  toMyAccount,
   toMyData,
   toNetworkList,
   toSessions,
@@ -33,6 +35,7 @@ export interface OtherScreen {
 }
 
 const accountScreens: readonly OtherScreen[] = [
+  { label: 'Minha conta', icon: IconUserCircle, place: toMyAccount() },
   { label: 'Sessões ativas', icon: IconDevices, place: toSessions() },
   { label: 'Sua sessão', icon: IconId, place: toStatus() },
   { label: 'Meus dados', icon: IconUserShield, place: toMyData() },

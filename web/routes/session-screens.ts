@@ -67,6 +67,13 @@ export const sessionScreens = [
     access: 'signed-in',
     reads: () => [startCall('userValidate')],
   }),
+  screen('/my-account', {
+    file: () => import('../my-account/my-account.tsx'),
+    title: 'Minha conta',
+    help: '/ajuda/primeiro-acesso',
+    access: 'signed-in',
+    reads: () => [startCall('passkeyList')],
+  }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),
     title: 'Sessões ativas',
