@@ -3,7 +3,7 @@
  * each activity in any tab, for the sign-out after an hour of inactivity. `lastSpids` are the SPIDs proposed by the
  * access page. `wanted` is the URL to return to after the sign-in or the access page, `wanted_by` its user (decision
  * 24). `sign_in_step` is the challenge of a sign-in that waits for its code. `place` is the company of this tab,
- * `place_data` the `userData` for it (decision 55).
+ * `place_data` the `userData` for it (decision 55). `list_urls` are the last URLs of the lists of this tab.
  */
 const localKeys = [
   'token',
@@ -29,6 +29,7 @@ const sessionKeys = [
   'sign_in_step',
   'place',
   'place_data',
+  'list_urls',
 ] as const
 /** User preferences of this browser. They survive every session and do not identify the user. */
 const preferenceKeys = ['density', 'single_keys', 'columns', 'first_steps'] as const

@@ -1,6 +1,7 @@
 import { IconChevronRight, IconDots, IconHome } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { lastListUrl } from '../list/last-list-url.ts'
 import { toHome, toScreen, toStatus } from '../paths.ts'
 import classes from './frame-breadcrumb.module.css'
 import type { ShownStep } from './use-breadcrumb.ts'
@@ -58,6 +59,7 @@ function Step({
   step: ShownStep
   current: boolean
 }) {
+  const target = useLastPlace(to, search)
   const text = (
     <span className={classes['label']} title={label} {...(current && { 'aria-current': 'page' })}>
       {label}
@@ -65,8 +67,17 @@ function Step({
   )
   if (current || !open) return text
   return (
-    <Link {...toScreen(to, search)} className={classes['link']} activeProps={{}}>
+    <Link {...target} className={classes['link']} activeProps={{}}>
       {text}
     </Link>
   )
+}
+
+/** Returns the link to a screen; to a list as it was last shown, with filters and page. */
+function useLastPlace(to: string, search: object | undefined) {
+  const { buildLocation, options } = useRouter()
+  const target = toScreen(to, search)
+  const { pathname, href } = buildLocation(target)
+  const last = lastListUrl({ pathname, href })
+  return last === href ? target : toScreen(to, options.parseSearch(last.slice(pathname.length)))
 }

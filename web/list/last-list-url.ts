@@ -1,12 +1,28 @@
+import { z } from 'zod'
 import { storage } from '../storage.ts'
 
-/** Last URL of each list in this tab, by path, with the token of the session that showed it. */
-const lastUrls = new Map<string, { href: string; session: string | null }>()
+/** Last URL of each list in this tab, by path, with the session and company that showed them. */
+const stored = z.object({ owner: z.string(), urls: z.record(z.string(), z.string()) })
 
-const currentSession = () => storage.get('initial_token')
+/**
+ * Identifies the session and the company of this tab. It contains the claims of the token without its signature, so
+ * that it is no credential.
+ */
+const currentOwner = () =>
+  [storage.get('initial_token')?.split('.')[1], storage.get('place')].join(' ')
 
+/** Returns the last URLs of this session and company. The next user of the tab must not see what was searched for. */
+function lastUrls(): Record<string, string> {
+  const text = storage.get('list_urls')
+  if (text === null) return {}
+  const { data } = stored.safeParse(JSON.parse(text))
+  return data?.owner === currentOwner() ? data.urls : {}
+}
+
+/** Stores the URL of a list for `lastListUrl`. It survives a reload of the page and ends with the session. */
 export function rememberListUrl(path: string, href: string): void {
-  lastUrls.set(path, { href, session: currentSession() })
+  const urls = { ...lastUrls(), [path]: href }
+  storage.set('list_urls', JSON.stringify({ owner: currentOwner(), urls }))
 }
 
 /**
@@ -15,13 +31,10 @@ export function rememberListUrl(path: string, href: string): void {
  * another service.
  */
 export function lastListUrl({ pathname, href }: { pathname: string; href: string }): string {
-  const last = lastUrls.get(pathname)
-  // The next user of the tab must not see what the previous one searched for.
-  if (last === undefined || last.session !== currentSession()) return href
-  const lastSearch = searchOf(last.href)
-  return [...searchOf(href)].every(([name, value]) => lastSearch.get(name) === value)
-    ? last.href
-    : href
+  const last = lastUrls()[pathname]
+  if (last === undefined) return href
+  const lastSearch = searchOf(last)
+  return [...searchOf(href)].every(([name, value]) => lastSearch.get(name) === value) ? last : href
 }
 
 const searchOf = (href: string) => new URLSearchParams(href.split('?').slice(1).join('?'))

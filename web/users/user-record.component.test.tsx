@@ -65,6 +65,17 @@ test('the specified address opens the form, which cancels to the list', async ()
   await expectPath('/user-list')
 })
 
+test('the breadcrumb leads back to the list with its search', async () => {
+  open(jussara(), '/user-list?search=lima&order=desc')
+  await link('Jussara Lima').click()
+  await page
+    .getByRole('navigation', { name: 'Você está em' })
+    .getByRole('link', { name: 'Usuários' })
+    .click()
+  await expectPath('/user-list')
+  expect(place()).toEqual({ search: 'lima', order: 'desc' })
+})
+
 test('tabs are links that mark the current part, also an unknown one', async () => {
   open(jussara())
   await expectTexts(tabs, ['Resumo', 'Acessos', 'Segurança', 'Histórico'])
