@@ -4,6 +4,7 @@ import type { ListView } from '../../contract/list-views.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { disconnect, refuse, type Handlers } from '../testing/fake-api.ts'
 import { service, serviceHandlers } from '../testing/fake-services.ts'
+import { userHandlers } from '../testing/fake-users.ts'
 import { openPortal } from '../testing/portal.tsx'
 import {
   button,
@@ -152,4 +153,21 @@ test('a view of the company is deleted only after a question', async () => {
   await question.getByRole('button', { name: 'Sim' }).click()
   await expectVisible(button('Visões'))
   expect(views).toEqual([])
+})
+
+test('a view is closed when the search and the filters are cleared', async () => {
+  open('/service-list?search=Outro&status=0&view=12', [{ ...faxView }])
+  await expectVisible(button('Visão: Só fax (alterada)'))
+  await button('Limpar busca e filtros').click()
+  await expectVisible(button('Visões'))
+  expect(location.search).toBe('')
+})
+
+test('a view of the users is closed when the filters are cleared', async () => {
+  const ana = { ...faxView, name: 'Só Ana', list: '/user-list' as const, query: { name: 'Ana' } }
+  openPortal('/user-list?name=Ana&view=12', { ...userHandlers([], []), ...viewHandlers([ana]) })
+  await expectVisible(button('Visão: Só Ana'))
+  await button('Limpar').click()
+  await expectVisible(button('Visões'))
+  expect(location.search).toBe('')
 })

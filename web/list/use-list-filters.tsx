@@ -10,7 +10,7 @@ export interface ListFilters {
   query: Record<string, string>
   /** Props for `ListPage`. */
   props: ListFilter[]
-  /** Clears the search and all filters. */
+  /** Clears the search and all filters, and closes the saved view. */
   onClear: () => void
 }
 
@@ -57,6 +57,7 @@ export function useListFilters(
     change({
       ...Object.fromEntries(entries.map(([name]) => [name, clearedValue(name)])),
       search: undefined,
+      view: undefined,
     })
 
   const props = entries.map(([name, { label, everything: all, within, Control, Name }]) => {

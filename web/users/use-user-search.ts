@@ -20,6 +20,7 @@ interface UserSearch {
   found: FoundUsers | undefined
   /** Whether other rows are loading; the previous rows stay visible meanwhile. */
   reading: boolean
+  /** Sets the filters. Without any filter the saved view is closed. */
   onFilter: (filters: UserFilters) => void
   onPage: (change: { page?: number; take?: number }) => void
   onOrder: (ordering: Ordering<UserSort>) => void
@@ -47,7 +48,11 @@ export function useUserSearch(): UserSearch {
     ordering: { sort, order },
     found: data,
     reading,
-    onFilter: (chosen) => change(addressOf(chosen)),
+    onFilter(chosen) {
+      const address = addressOf(chosen)
+      const cleared = Object.values(address).every((value) => value === undefined)
+      change(cleared ? { ...address, view: undefined } : address)
+    },
     onPage: change,
     onOrder: change,
     onExport: () => exportUsers(search),
