@@ -236,7 +236,6 @@ test.describe('/audit-list', () => {
         await route.abort()
       })
       await follow(page, '/audit-list')
-      await expect(rows(page).first()).toBeVisible()
       await page.getByRole('button', { name: 'Exportar' }).click()
       await page.getByRole('menuitem', { name: 'CSV, para planilhas' }).click()
       await expect(page.getByText('Exportando…')).toBeVisible()

@@ -128,3 +128,19 @@ test.each([360, 720, 1024, 1280, 1440])(
     await expect.poll(findCutTexts).toEqual([])
   },
 )
+
+test('the menu of the export stays open when the rows arrive', async () => {
+  const rows = Promise.withResolvers<void>()
+  openPortal('/audit-list', {
+    async auditList() {
+      await rows.promise
+      return { rows: [event], names: {}, older: null, newer: null }
+    },
+  })
+  await button('Exportar').click()
+  const format = page.getByRole('menuitem', { name: 'CSV, para planilhas' })
+  await expectVisible(format)
+  rows.resolve()
+  await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
+  await expectVisible(format)
+})

@@ -13,6 +13,7 @@ import { ListViews } from '../list/list-views.tsx'
 import { ListTools } from '../ui/list-tools.tsx'
 import { Page } from '../ui/page.tsx'
 import { PositionPager } from '../ui/position-pager.tsx'
+import { useSettledKey } from '../ui/use-settled-key.ts'
 import { EventDetails } from './event-details.tsx'
 import { ExportAuditLog } from './export-audit-log.tsx'
 import { auditColumns } from './audit-columns.tsx'
@@ -50,6 +51,7 @@ export default function AuditList(): ReactElement {
       tools.current?.scrollIntoView({ block: 'nearest' })
       to()
     })
+  const pager = useSettledKey(rows === undefined)
   const empty = rows?.length === 0 && !onRetry
   return (
     <Page width="wide" title="Auditoria">
@@ -81,8 +83,8 @@ export default function AuditList(): ReactElement {
         {empty && onClear && <ListClear onClear={onClear}>{clearLabels[limited]}</ListClear>}
         {!onRetry && !empty && (
           <PositionPager
-            // Replaces the pager of the skeleton instead of moving it, as in `ListCard`.
-            key={rows === undefined ? 'loading' : 'loaded'}
+            key={pager.key}
+            listeners={pager.listeners}
             take={take}
             pageSizes={pageSizes}
             onTake={list.onTake}

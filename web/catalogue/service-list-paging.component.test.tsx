@@ -2,7 +2,16 @@ import { expect, test } from 'vitest'
 import { emptyPage, listPage } from '../testing/fake-list.ts'
 import { service } from '../testing/fake-services.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { button, field, pager, place, search } from '../testing/screen.ts'
+import {
+  button,
+  expectVisible,
+  field,
+  focus,
+  pager,
+  place,
+  row,
+  search,
+} from '../testing/screen.ts'
 
 const rows = Array.from({ length: 30 }, (_, index) => service({ name: `Lote ${index}` }))
 const onPage2 = { page: '2', take: '5', search: 'lote', sort: 'name', order: 'asc', status: '1' }
@@ -45,4 +54,19 @@ test.each([
   const { page: _, ...others } = onPage2
   await expect.poll(place).toEqual({ ...others, ...changed })
   expect(pages).toEqual([2, 1])
+})
+
+test('a field of the pager keeps the focus when the rows arrive', async () => {
+  const arrived = Promise.withResolvers<void>()
+  openPortal('/service-list', {
+    moduleList: emptyPage,
+    async serviceList({ query }) {
+      await arrived.promise
+      return listPage(rows, query)
+    },
+  })
+  await focus(field('Itens por página'))
+  arrived.resolve()
+  await expectVisible(row('Lote 0'))
+  await expect.element(field('Itens por página')).toHaveFocus()
 })

@@ -10,6 +10,7 @@ import { OrderSelect } from './order-select.tsx'
 import { Pager } from './pager.tsx'
 import { wordsOf } from './plain-text.ts'
 import { SearchBox } from './search-box.tsx'
+import { useSettledKey } from './use-settled-key.ts'
 
 /** Page, page size, search and order of a list. */
 export interface ListState<Sort extends string> {
@@ -72,6 +73,7 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
     onChange(change)
   }
   const orderBy = (chosen: Ordering<Sort>) => onChange({ ordering: chosen })
+  const pager = useSettledKey(total === undefined)
   const words = wordsOf(search)
   const highlighted = columns.map((column) => ({
     ...column,
@@ -124,8 +126,8 @@ export function ListCard<Row extends { id: number | string }, Sort extends strin
       {empty && onClear && <ListClear onClear={onClear} />}
       {!onRetry && total !== 0 && (
         <Pager
-          // Replaces the pager of the skeleton: if the same element moved, that would be a layout shift (decision 73).
-          key={total === undefined ? 'loading' : 'loaded'}
+          key={pager.key}
+          listeners={pager.listeners}
           page={page}
           take={take}
           total={total}

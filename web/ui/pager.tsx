@@ -6,6 +6,7 @@ import { PagerOptions } from './pager-options.tsx'
 import { rangeOf } from './page-window.ts'
 import classes from './pager.module.css'
 import { narrowRoom, optionsRoom, useRoom } from './use-room.ts'
+import type { UseListeners } from './use-settled-key.ts'
 
 interface PagerProps {
   page: number
@@ -21,6 +22,7 @@ interface PagerProps {
   onExport?: () => Promise<void>
   /** The columns that can be chosen. */
   columns?: ColumnsMenuProps
+  listeners?: UseListeners
 }
 
 /** Page size, columns, export and page buttons of a list, in one line (console.md §2; decisions 28, 68). */
@@ -30,7 +32,7 @@ export function Pager(props: PagerProps) {
   const room = useRoom(box)
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   return (
-    <div ref={box} className={classes['pager']}>
+    <div ref={box} className={classes['pager']} {...props.listeners}>
       <PagerOptions
         folded={room < optionsRoom}
         take={take}

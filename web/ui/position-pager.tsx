@@ -5,6 +5,7 @@ import { PagerOptions } from './pager-options.tsx'
 import classes from './pager.module.css'
 import { PagerStep } from './pager-step.tsx'
 import { narrowRoom, useRoom } from './use-room.ts'
+import type { UseListeners } from './use-settled-key.ts'
 
 interface PositionPagerProps {
   take: number
@@ -16,6 +17,7 @@ interface PositionPagerProps {
   onNext: (() => void) | undefined
   /** The columns that can be chosen. */
   columns?: ColumnsMenuProps
+  listeners?: UseListeners
   /** The export button with its progress. */
   children: ReactNode
 }
@@ -25,7 +27,7 @@ export function PositionPager(props: PositionPagerProps) {
   const { take, pageSizes, onTake, onFirst, onPrevious, onNext, columns, children } = props
   const box = useRef<HTMLDivElement>(null)
   return (
-    <div ref={box} className={classes['pager']}>
+    <div ref={box} className={classes['pager']} {...props.listeners}>
       <PagerOptions
         folded={useRoom(box) < narrowRoom}
         take={take}

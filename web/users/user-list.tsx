@@ -22,6 +22,7 @@ import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { OrderSelect } from '../ui/order-select.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { useSettledKey } from '../ui/use-settled-key.ts'
 import { SelectPage } from './many/select-page.tsx'
 import { SelectionBar, useMaySelect } from './many/selection-bar.tsx'
 import { useSelection } from './many/use-selection.ts'
@@ -44,6 +45,7 @@ export default function UserList(): ReactElement {
   const [shown, setShown] = useState<readonly string[]>([])
   const columns = userColumns(filters, useIsAdministrator())
   const { totalRecords: total, more } = found?.pagination ?? {}
+  const foot = useSettledKey(total === undefined)
   const empty = found?.users.length === 0 && !onRetry
   /** Scrolls to the first row of another page without moving the pager out of view. */
   const turnTo = (change: { page?: number; take?: number }) => {
@@ -117,8 +119,7 @@ export default function UserList(): ReactElement {
             São mais de 10.000 usuários. Refine a busca: ela mostra os primeiros 10.000.
           </p>
         )}
-        {/* Replaces the element of the skeleton instead of moving it, like the pager in `ListCard`. */}
-        <div key={total === undefined ? 'loading' : 'loaded'} className={classes['foot']}>
+        <div key={foot.key} className={classes['foot']} {...foot.listeners}>
           {selects && (
             <SelectionBar
               people={people}
