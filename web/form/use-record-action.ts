@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, type RefObject } from 'react'
 import type { ApiProblem } from '../api/api-problem.ts'
+import { ConfirmationCancelled } from '../confirm-identity/confirm-identity-request.ts'
 import { confirmAction, type Question } from '../ui/confirm-action.ts'
 import { notify } from '../ui/notify.ts'
 import { offerUndo } from '../ui/undo.ts'
@@ -113,10 +114,12 @@ function offerUndoOf({ message, write, done, refusals, leadsTo }: UndoWrite, que
       notify.success(done)
     } catch (error) {
       if (!(error instanceof Error)) throw error
+      if (error instanceof ConfirmationCancelled) return 'cancelled'
       const problem = refusalOf(error)
       if (problem) showRefusal(problem, refusals)
     }
     await queries.invalidateQueries()
+    return undefined
   }
   offerUndo({ message, undo, leadsTo })
 }

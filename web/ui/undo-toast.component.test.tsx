@@ -124,3 +124,14 @@ test('closes on sign-out', () => {
   show('/service-list', false)
   expect(isOpen()).toBe(false)
 })
+
+test('Escape closes the toast only if it has the focus', async () => {
+  offer()
+  flushSync(() => (outside.element() as HTMLElement).focus())
+  await userEvent.keyboard('{Escape}')
+  expect(isOpen()).toBe(true)
+  flushSync(() => (undo.element() as HTMLElement).focus())
+  await userEvent.keyboard('{Escape}')
+  expect(isOpen()).toBe(false)
+  expect(document.activeElement).toBe(outside.element())
+})

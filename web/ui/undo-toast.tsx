@@ -1,7 +1,14 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react'
-import { openUndo, undoTime, type UndoOffer } from './undo.ts'
+import {
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react'
+import { offerUndo, openUndo, undoTime, type UndoOffer } from './undo.ts'
 import classes from './undo-toast.module.css'
 
 interface UndoToastProps {
@@ -14,7 +21,8 @@ const close = () => openUndo.set(null)
 
 /**
  * The toast with 'Desfazer' (decision 79), at the bottom of the window. Mounted once, in the frame. It closes after ten
- * seconds without pointer and focus in it, when the user opens another screen or record, and on sign-out.
+ * seconds without pointer and focus in it, on Escape while it has the focus, when the user opens another screen or
+ * record, and on sign-out.
  */
 export function UndoToast({ signedIn, place }: UndoToastProps) {
   const offer = useSyncExternalStore(openUndo.subscribe, openUndo.get)
@@ -27,9 +35,12 @@ export function UndoToast({ signedIn, place }: UndoToastProps) {
   }
   const undo = () => {
     leave()
-    void offer?.undo()
+    if (offer) void undoUnlessCancelled(offer)
   }
   useUndoKey(offer ? undo : undefined)
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') leave()
+  }
   return (
     <div className={classes['corner']}>
       <div
@@ -38,6 +49,7 @@ export function UndoToast({ signedIn, place }: UndoToastProps) {
         aria-label={offer ? 'Desfazer a última ação' : undefined}
         data-undo={offer !== null || undefined}
         {...listeners}
+        {...(offer && { onKeyDown })}
       >
         {/* Always there, because screen readers announce changes of an existing element. */}
         <output className={classes['message']} aria-label="Última ação">
@@ -47,6 +59,11 @@ export function UndoToast({ signedIn, place }: UndoToastProps) {
       </div>
     </div>
   )
+}
+
+/** Undoes the write. Offers it again if the user has closed the confirmation and there is no newer offer. */
+async function undoUnlessCancelled(offer: UndoOffer): Promise<void> {
+  if ((await offer.undo()) === 'cancelled' && !openUndo.get()) offerUndo(offer)
 }
 
 function UndoButtons({ onUndo, onLeave }: { onUndo: () => void; onLeave: () => void }) {
@@ -124,7 +141,7 @@ function useCloseElsewhere(offer: UndoOffer | null, place: string, signedIn: boo
 function useUndoKey(undo: (() => void) | undefined): void {
   useEffect(() => {
     if (!undo) return undefined
-    const press = (event: KeyboardEvent) => {
+    const press = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, target } = event
       if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || shiftKey || altKey) return
       const inField = target instanceof Element && target.closest(fields) !== null

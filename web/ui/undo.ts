@@ -7,7 +7,10 @@ export const undoTime = 10_000
 export interface UndoOffer {
   /** What was done: 'Visão “Bloqueados” excluída.' */
   message: string
-  /** Sends the opposite write by its normal operation. Reports refusals itself. */
+  /**
+   * Sends the opposite write by its normal operation. Reports refusals itself. Resolves to `cancelled` if the user closed
+   * its confirmation; the offer then opens again.
+   */
   undo: () => Promise<unknown>
   /** Path of the screen to which the write leads. The offer stays open there. */
   leadsTo?: string | undefined

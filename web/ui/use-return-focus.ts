@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the focus to the previously focused element when the calling dialog unmounts. A dialog that is mounted open
+ * Returns the focus to the previously focused element when the calling dialog unmounts; to the page if that element has
+ * been removed, such as one of a screen that was left behind the dialog. A dialog that is mounted open
  * needs this, because Mantine returns the focus only if it saw the dialog open.
  */
 export function useReturnFocus(): void {
@@ -9,8 +10,9 @@ export function useReturnFocus(): void {
   useEffect(
     () => () => {
       requestAnimationFrame(() => {
-        if (before instanceof HTMLElement && document.activeElement === document.body)
-          before.focus()
+        if (document.activeElement !== document.body) return
+        const back = before instanceof HTMLElement && before.isConnected ? before : null
+        ;(back ?? document.querySelector('main'))?.focus({ preventScroll: back === null })
       })
     },
     [before],

@@ -229,26 +229,6 @@ test('blocks, unblocks, deletes and activates, each after question and confirmat
   await expectPath('/user-edit')
 })
 
-test('a block can be undone on the list, after the confirmation of the unblock', async () => {
-  const stored = jussara()
-  open([stored])
-  await doConfirmed('Bloquear usuário', blockQuestion)
-  await expectPath('/user-list')
-  expect(stored.suspended).toBe(1)
-  await expectVisible(page.getByText('Bloqueio de Jussara Lima'))
-  await button('Desfazer').click()
-  await expectGone(button('Desfazer'))
-  await answer(unblockQuestion, false)
-  expect(stored.suspended).toBe(1)
-  await follow('/user-edit?id=71')
-  await doConfirmed('Excluir usuário', deleteQuestion)
-  await expectPath('/user-list')
-  await button('Desfazer').click()
-  await confirmIdentity()
-  await expectVisible(toast('Usuário ativado com sucesso!'))
-  expect(stored.status).toBe(1)
-})
-
 test('each failed action is reported with its message, and the screen stays', async () => {
   const stored = jussara()
   const fake = open([stored], '/user-list')
