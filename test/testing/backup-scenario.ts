@@ -36,9 +36,10 @@ const openAccess = `
   confirmation as (insert into confirmations (digest, session_id, method, expires_at)
     select sha256('confirmation'), id, 'password', now() + interval '2 minutes' from session)
   insert into federated_flows (state_digest, purpose, issuer, nonce, code_verifier, browser_digest, session_id, expires_at,
-    proof_digest, proof_expires_at)
-  select sha256('flow'), 'validating', 'https://idp.example', 'nonce', 'verifier', sha256('browser'), id, now() + interval '5 minutes',
-    sha256('proof'), now() + interval '5 minutes' from session`
+    proof_digest, proof_expires_at, used_at)
+  select sha256(flow::bytea), 'validating', 'https://idp.example', 'nonce', 'verifier', sha256('browser'), id, now() + interval '5 minutes',
+    sha256(('proof of ' || flow)::bytea), now() + interval '5 minutes', used_at
+  from session, (values ('open flow', null), ('finished flow', now())) as flows (flow, used_at)`
 
 /** A database with the data of the demo and open access, a backup of it, and databases to restore into. */
 export class BackupScenario {

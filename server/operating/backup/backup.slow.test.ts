@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { describeSchema } from '../../../database/describe-schema.ts'
 import { lockKeys } from '../../../database/lock-keys.ts'
 import {
@@ -17,6 +17,7 @@ import { verifyAuditLog } from '../../audit/verifying/verify-audit-log.ts'
 import { MIGRATIONS_FOLDER, migrate } from '../../database/migrate.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
 import { Keyring } from '../../secrets/keyring.ts'
+import { BackupFolder } from './backup-folder.ts'
 import { encryptedTables } from './encrypted-values.ts'
 import { readBackup } from './manifest.ts'
 import { endAllAccess } from './restore-backup.ts'
@@ -115,6 +116,23 @@ describe('a backup', { timeout: 60_000 }, () => {
         },
       },
     ])
+  })
+
+  test('contains the rows of one moment, although rows are written while it runs', async () => {
+    const { tables: before } = await scenario.backUp(join(scenario.parent, 'before'))
+    const write = vi.spyOn(BackupFolder.prototype, 'writeCompressed')
+    // Before the first table, which is another one.
+    write.mockImplementationOnce(async function (this: BackupFolder, ...file) {
+      await readRows(
+        scenario.source,
+        `insert into services (name, description) values ('Durante', 'Durante')`,
+      )
+      return this.writeCompressed(...file)
+    })
+    const { tables } = await scenario.backUp(join(scenario.parent, 'during'))
+    write.mockRestore()
+    expect(tables).toEqual(before)
+    await readRows(scenario.source, `delete from services where name = 'Durante'`)
   })
 
   test('of an older schema is upgraded', async () => {
