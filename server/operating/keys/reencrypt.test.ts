@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { administratorOf } from '../../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { secretsKey } from '../../../test/testing/test-environment.ts'
+import { waitingFor } from '../../../test/testing/waiting-for.ts'
 import { loadAuditKey } from '../../audit/sealing/audit-key.ts'
 import { ensureModuleSecret } from '../../catalogue/module-secrets.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
@@ -112,4 +113,25 @@ test('values of a key that is not configured stay as they are, and are named as 
   expect(read.outcome).toBe('503 unavailable')
   expect(await reencrypt(app.db, both)).toEqual({})
   expect(await report()).toMatch(/perdida {2}MISSING in SECRETS_KEYS; \d+ × module secrets/)
+})
+
+test('a value that is changed meanwhile keeps the change', async () => {
+  const provider = () => app.db.selectFrom('identity_providers').selectAll().where('id', '=', 7)
+  const { key_id } = await provider().executeTakeFirstOrThrow()
+  expect(key_id).toBe('novo')
+  const context = 'identity-provider:7'
+  const changed = onlyNew.seal('trocado', context)
+  const change = await app.db.startTransaction().execute()
+  await change
+    .updateTable('identity_providers')
+    .set({ client_secret_ciphertext: changed.ciphertext })
+    .where('id', '=', 7)
+    .execute()
+  // Reads the former value, and waits for the row.
+  const running = reencrypt(app.db, new Keyring([secretsKey, newKey]))
+  await waitingFor(app.db, 'update "identity_providers"')
+  await change.commit().execute()
+  expect(await running).not.toHaveProperty('identity_providers')
+  const { client_secret_ciphertext: ciphertext } = await provider().executeTakeFirstOrThrow()
+  expect(onlyNew.open({ ciphertext, keyId: 'novo' }, context)).toBe('trocado')
 })
