@@ -1,10 +1,15 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type BareDatabase, createBareDatabase } from '../../test/testing/bare-database.ts'
+import { BreakableLink, throughLink } from '../../test/testing/breakable-link.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { metricsToken } from '../../test/testing/test-environment.ts'
 import { ownerUrlOf } from '../../test/testing/test-database.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
+import { type Change, Changes } from './changes.ts'
 
 describe('the connection for change notifications', () => {
   let app: TestApp
@@ -98,5 +103,57 @@ describe('the connection for change notifications', () => {
   test('/metrics reports its state', async () => {
     const { text } = await app.client.request('GET', '/metrics', { token: metricsToken })
     expect(text).toContain('portaria_changes_connected 1')
+  })
+})
+
+describe('a slow connection for change notifications', () => {
+  let database: BareDatabase
+  let link: BreakableLink
+  let changes: Changes
+
+  beforeAll(async () => {
+    database = await createBareDatabase()
+    link = new BreakableLink(database.url)
+    changes = new Changes(throughLink(database.url, await link.open()), pino({ level: 'silent' }))
+  })
+  afterAll(async () => {
+    link.release()
+    await changes.close()
+    vi.useRealTimers()
+    await link.cut()
+    await database.close()
+  })
+
+  /** Waits until the database has answered a heartbeat, whose response may be held back. */
+  async function heartbeatAnswered(): Promise<void> {
+    const answered = () =>
+      sql`select from pg_stat_activity where application_name = 'portaria changes'
+        and datname = current_database() and query = 'select 1' and state = 'idle'`.execute(
+        database.db,
+      )
+    while ((await answered()).rows.length === 0) await setImmediate()
+  }
+
+  test('is silent 0.9 s after its last answered heartbeat was sent, however late the response came', async () => {
+    // Timers only run when the test says so. Sockets need none.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    await changes.connect()
+    link.hold()
+    vi.advanceTimersByTime(250)
+    await heartbeatAnswered()
+    vi.advanceTimersByTime(600)
+    expect(changes.connected).toBe(true)
+
+    // Arrives on the same connection after the response, 0.6 s after the heartbeat was sent.
+    const heard = new Promise<Change>((resolve) => changes.onChange(resolve))
+    await sql`select pg_notify('portaria', 'user:1')`.execute(database.db)
+    link.release()
+    expect(await heard).toEqual({ kind: 'rows', keys: ['user:1'] })
+    await setImmediate()
+    link.hold()
+    vi.advanceTimersByTime(299)
+    expect(changes.connected).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(changes.connected).toBe(false)
   })
 })

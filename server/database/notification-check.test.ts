@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { pino } from 'pino'
 import { sql } from 'kysely'
@@ -8,6 +9,7 @@ import { FakePooler } from '../../test/testing/fake-pooler.ts'
 import { registerHealth } from '../operating/health.ts'
 import { Changes } from './changes.ts'
 import { openDatabase, type Pool } from './database.ts'
+import { NotificationCheck } from './notification-check.ts'
 import { WriteAvailability } from './write-availability.ts'
 
 describe('a pooler before the database', () => {
@@ -71,6 +73,15 @@ describe('a pooler before the database', () => {
     await vi.waitFor(() => expect(changes.connected).toBe(true), { timeout: 10_000, interval: 20 })
     expect(await readiness()).toMatchObject({ status: 200 })
     expect(said('change notifications arrive')).toBe(1)
+  })
+
+  test('is noticed although notifications of other checks arrive', async () => {
+    const check = new NotificationCheck(url)
+    const result = check.run()
+    // Of another process, of an earlier check, and without a text.
+    for (const payload of [randomUUID(), '', undefined]) check.receive(payload)
+    expect(await result).toEqual({ kind: 'lost' })
+    await check.close()
   })
 
   test('is noticed when it begins to lose notifications', async () => {
