@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
@@ -59,4 +61,31 @@ test('readiness ends after a second if the database stalls', async () => {
     await blocker.rollback().execute()
   }
   expect((await fetch(`${app.url}/api/health/ready`)).status).toBe(200)
+})
+
+/** Logs an error of PostgreSQL that names the e-mail address of a person, and has the connection's password attached. */
+const failing = `
+  import { openLog } from ${JSON.stringify(join(import.meta.dirname, 'log.ts'))}
+  const { log, close } = openLog('info')
+  const attached = {
+    code: '23505',
+    detail: 'Key (email)=(ana@operadora.example) already exists.',
+    parameters: ['ana@operadora.example'],
+    client: { password: 'segredo' },
+  }
+  const cause = Object.assign(new Error('duplicate key'), attached)
+  log.error({ err: Object.assign(new Error('not saved', { cause }), attached) }, 'undeclared error')
+  await close()`
+
+test('a logged error has its message, code, stack and cause, and nothing else that is attached to it', () => {
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', failing], {
+    encoding: 'utf8',
+  })
+  const { err } = JSON.parse(stdout) as { err: { cause: object } }
+  const described = { type: 'Error', code: '23505', stack: expect.any(String) as string }
+  expect(err).toEqual({
+    ...described,
+    message: 'not saved',
+    cause: { ...described, message: 'duplicate key' },
+  })
 })
