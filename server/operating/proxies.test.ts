@@ -1,7 +1,7 @@
 /** Requests and connections that the proxy configurations of deploy/ block. */
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,7 +19,8 @@ let upstreamAddress: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portaria-proxies-'))
-  upstream = createServer((_, response) => response.end()).listen(0, '127.0.0.1')
+  upstream = createServer(({ headers }, response) => response.end(JSON.stringify(headers)))
+  upstream.listen(0, '127.0.0.1')
   await once(upstream, 'listening')
   upstreamAddress = `127.0.0.1:${(upstream.address() as AddressInfo).port}`
 })
@@ -47,6 +48,14 @@ async function statusOfUnfinished(port: number): Promise<string> {
 
 const statusOf = async (port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status
+
+/** Returns the address that the server is told for a client that claims another one. */
+async function forwardedFor(port: number) {
+  const claim = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' }
+  const answer = await fetch(`http://127.0.0.1:${port}/auth`, { headers: claim })
+  const { 'x-forwarded-for': address, forwarded } = (await answer.json()) as IncomingHttpHeaders
+  return { address, forwarded }
+}
 
 describeWith('haproxy', 'HAProxy', { timeout: 30_000, optional: true }, () => {
   async function start() {
@@ -79,6 +88,15 @@ describeWith('haproxy', 'HAProxy', { timeout: 30_000, optional: true }, () => {
     const { proxy, port } = await start()
     try {
       expect(await statusOfUnfinished(port)).toBe('HTTP/1.1 200 OK')
+    } finally {
+      await proxy.stop()
+    }
+  })
+
+  test('replaces the address that a client claims', async () => {
+    const { proxy, port } = await start()
+    try {
+      expect(await forwardedFor(port)).toEqual({ address: '127.0.0.1', forwarded: undefined })
     } finally {
       await proxy.stop()
     }
@@ -120,6 +138,15 @@ describeWith('nginx', 'nginx', { timeout: 30_000, optional: true }, () => {
     })
     return { proxy, port }
   }
+
+  test('replaces the address that a client claims', async () => {
+    const { proxy, port } = await start()
+    try {
+      expect(await forwardedFor(port)).toEqual({ address: '127.0.0.1', forwarded: undefined })
+    } finally {
+      await proxy.stop()
+    }
+  })
 
   test('does not forward /metrics, however the path is written', async () => {
     const { proxy, port } = await start()
