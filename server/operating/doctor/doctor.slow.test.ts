@@ -15,16 +15,6 @@ import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { bareEnvironment, testEnvironment } from '../../../test/testing/test-environment.ts'
 import { activateSigningKey, announceSigningKey } from '../../sessions/signing-key-rotation.ts'
 import { TraceCollector } from '../../../test/testing/trace-collector.ts'
-import {
-  exitCodeOf,
-  good,
-  needsDatabase,
-  needsSchema,
-  runChecks,
-  tableOf,
-  warning,
-  withoutSecrets,
-} from './doctor-check.ts'
 
 type Lines = { check: string; status: string; found: string; advice?: string }[]
 
@@ -199,56 +189,5 @@ describe('the doctor', () => {
     const { SECRETS_KEYS: _, ...keyless } = bareEnvironment(3000)
     expect((await run({ ...keyless, DATA_DIR: dataDir })).text).toContain('no secrets.key')
     expect(readdirSync(dataDir)).toEqual([])
-  })
-})
-
-describe('the report', () => {
-  test('has a failure for a check that takes too long', async () => {
-    const report = await runChecks(
-      [{ name: 'slow', run: () => new Promise(() => undefined), advice: 'Wait.' }],
-      20,
-    )
-    expect(report).toEqual([
-      { check: 'slow', status: 'failure', found: 'no result within 0.02 s', advice: 'Wait.' },
-    ])
-    expect(exitCodeOf(report)).toBe(2)
-    expect(tableOf(report)).toContain('→ Wait.')
-  })
-
-  test('skips failures that follow from another check', async () => {
-    const failing = { run: () => Promise.reject(new Error('refused')), advice: 'Correct it.' }
-    const pending = {
-      run: () => warning('3 of 60 migrations are not applied', 'Start.'),
-      advice: '',
-    }
-    const report = await runChecks([
-      { name: 'database', run: () => good('PostgreSQL 18'), advice: '' },
-      { name: 'schema', ...pending },
-      { name: 'clock', ...failing, needs: needsDatabase },
-      { name: 'keys', ...failing, needs: needsSchema },
-    ])
-    expect(report.map(({ status }) => status)).toEqual(['good', 'warning', 'failure', 'skipped'])
-    expect(report[3]?.found).toBe("see 'schema'")
-    const down = await runChecks([
-      { name: 'database', ...failing },
-      { name: 'clock', ...failing, needs: needsDatabase },
-    ])
-    expect(down.map(({ status }) => status)).toEqual(['failure', 'skipped'])
-  })
-
-  test('exits with 1 for a warning', () => {
-    expect(exitCodeOf([{ check: 'mail', status: 'warning', found: 'refused' }])).toBe(1)
-  })
-
-  test.each([
-    ['SMTP_URL', 'smtp://x:a%40b"c@mail.example', 'a@b"c'],
-    ['DATABASE_URL', 'postgres://x@one,two/db?password=se%40nha&sslmode=require', 'se@nha'],
-    ['DATABASE_OWNER_URL', 'postgres://x@one/db?sslmode=require&password=se%40nha', 'se%40nha'],
-    ['SMS_GATEWAY_URL', 'https://sms.example/?api_key=chave-secreta', 'chave-secreta'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-a=b,authorization=Bearer%20chave', 'Bearer chave'],
-    ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20chave', 'Bearer%20chave'],
-  ])('contains no secret of %s=%s', (variable, value, secret) => {
-    const report = [{ check: 'mail', status: 'warning' as const, found: `${secret} was refused` }]
-    expect(withoutSecrets(report, { [variable]: value })[0]?.found).toBe('… was refused')
   })
 })
