@@ -1,4 +1,4 @@
-/** A standby takes over from a primary that has crashed. Both are named in the addresses of the database. */
+/** A standby takes over from a primary. Both are named in the addresses of the database. */
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -90,3 +90,31 @@ describeWith('debian-postgres', 'a failover', { timeout: 90_000 }, () => {
     expect(rows).toEqual([{ port: pair.standbyPort }])
   })
 })
+
+describeWith(
+  'debian-postgres',
+  'a former primary that only refuses writes',
+  { timeout: 90_000 },
+  () => {
+    let pair: StandbyPair
+
+    beforeAll(async () => {
+      pair = await StandbyPair.start()
+    })
+    afterAll(() => pair.close())
+
+    test('is left for the new primary', async () => {
+      const connectedTo = () =>
+        onOneConnection(pair.address('portaria_server'), async (client) => {
+          const { rows } = await client.query<{ port: number }>('select inet_server_port() as port')
+          return rows[0]?.port
+        })
+      expect(await connectedTo()).toBe(pair.primaryPort)
+      await pair.promoteStandby()
+      await onOneConnection(pair.addressOf('primary', 'portaria_owner'), (client) =>
+        client.query('alter database portaria set default_transaction_read_only = on'),
+      )
+      await expect.poll(connectedTo).toBe(pair.standbyPort)
+    })
+  },
+)
