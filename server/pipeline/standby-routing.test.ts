@@ -1,11 +1,11 @@
 /** Which operations may read from a standby, and when. With a real standby: operating/faults/standby-reads.slow.test.ts. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api, type Operation } from '../../contract/api.ts'
 import { type Endpoint, isRead } from '../../contract/endpoint.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { findFreePort } from '../../test/testing/free-port.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import type { ReadResult } from '../database/standby-reads.ts'
+import { type ReadResult, StandbyReads } from '../database/standby-reads.ts'
 import { seconds } from '../shared/clock.ts'
 import { recentWrite } from './standby-routing.ts'
 
@@ -144,6 +144,18 @@ describe('without a usable standby', () => {
     expect(await resultsOf(() => app.client.call('companyList', { token, query: {} }))).toEqual({
       api_token: 1,
     })
+  })
+
+  test('a later read of a call must have data as new as those of the first one', async () => {
+    const read = vi.spyOn(StandbyReads.prototype, 'read')
+    const began = performance.now()
+    const { status } = await admin.call('auditExport', { query: { format: 'csv' } })
+    const ended = performance.now()
+    const [first, second, ...more] = read.mock.calls.map(([, , since]) => since)
+    read.mockRestore()
+    expect([status, first, more]).toEqual([200, undefined, []])
+    expect(second).toBeGreaterThan(began)
+    expect(second).toBeLessThan(ended)
   })
 
   test('a list without the declaration does not ask for a standby', async () => {
