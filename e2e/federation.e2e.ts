@@ -225,6 +225,24 @@ test.describe('an external link', () => {
       await goOnBySpid(page, portaria)
     })
 
+    await test.step('that requires a recent sign-in leads through a new one', async () => {
+      await portaria.sql.query(
+        "update sessions set authenticated_at = now() - interval '1 hour' where user_id = $1",
+        [operator.id],
+      )
+      await portaria.sql.query(
+        "select announce(array_agg('session:' || id)) from sessions where user_id = $1",
+        [operator.id],
+      )
+      await page.goto(`${linkFor(operator)}&max_age=300`)
+      const dialog = page.getByRole('dialog', { name: 'Entre novamente' })
+      await expect(dialog.getByText('é preciso ter entrado há pouco tempo')).toBeVisible()
+      await checkAxe()
+      await dialog.getByRole('button', { name: 'Entrar novamente' }).click()
+      await passSignIn(page, portaria, operator.email)
+      await goOnBySpid(page, portaria)
+    })
+
     await test.step('without a company asks for one if several match', async () => {
       const both = [await world.build.company(), await world.build.company()]
       await openAccessPage((await world.visitor({ companies: both })).email)

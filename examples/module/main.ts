@@ -1,16 +1,25 @@
 /**
- * An example of a module that users enter from the portal. The duties of a module, in six points:
+ * An example of a module that users enter from the portal. The duties of a module, in seven points:
  * 1. Handle `GET /auth?code=…` by exchanging the code immediately, server to server, with your id and secret.
  * 2. Verify the token offline: signature against the JWKS, issuer, audience `module:<id>`, type, EdDSA.
  * 3. Keep the token on your server; give the browser a random HttpOnly cookie of your own instead.
  * 4. Call `GET /api/user/validate` while you handle requests: a 401 ends your session too.
  * 5. Ask 'continue as X?' unless the browser came from the portal: a link may contain another user's code.
- * 6. Keep the secret out of code, pages and logs. See docs/modules.md for details.
+ * 6. Keep the secret out of code, pages and logs.
+ * 7. Before a sensitive act, require a recent sign-in by passkey (RFC 9470).
+ * See docs/modules.md for details.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { comesFromHere, comesFromOurSite, ModuleCookie } from './browser.ts'
 import { MemoryStore } from './memory-store.ts'
-import { arrivalPage, confirmPage, type Html, messagePage, styleSource } from './pages.ts'
+import {
+  arrivalPage,
+  confirmPage,
+  type Html,
+  messagePage,
+  signedPage,
+  styleSource,
+} from './pages.ts'
 import { type Arrival, CodeRefused, Portal } from './portal.ts'
 
 const port = Number(setting('PORT'))
@@ -61,19 +70,57 @@ function enter(arrival: Arrival, request: IncomingMessage, response: ServerRespo
 
 /** Handles `GET /`: shows the content of the module, here the signed-in user. */
 async function show(request: IncomingMessage, response: ServerResponse) {
+  const session = await liveSession(request, response)
+  if (session) send(response, 200, arrivalPage(session, portalPage))
+}
+
+/** What `GET /assinar` requires of the sign-in: a passkey, and at most five minutes ago. */
+const requirements = { acr_values: 'phr', max_age: 300 }
+
+/** Handles `GET /assinar`, a sensitive act. Refuses a weaker or older sign-in as RFC 9470 §3 defines. */
+async function sign(request: IncomingMessage, response: ServerResponse) {
+  const session = await liveSession(request, response)
+  if (!session) return
+  const { acr, auth_time: time = 0 } = session.authentication
+  const old = Date.now() / 1000 - time > requirements.max_age
+  if (acr === requirements.acr_values && !old) return send(response, 200, signedPage(session))
+  const [company] = session.person.companies
+  const link = new URLSearchParams({
+    refModule: setting('MODULE_ID'),
+    companyId: String(company?.id),
+    acr_values: requirements.acr_values,
+    max_age: String(requirements.max_age),
+  })
+  response.setHeader(
+    'www-authenticate',
+    `Bearer error="insufficient_user_authentication", acr_values="${requirements.acr_values}", max_age="${requirements.max_age}"`,
+  )
+  const again = {
+    href: `${portalUrl}/auth?${link.toString()}`,
+    label: 'Entrar com a chave de acesso',
+  }
+  send(response, 401, messagePage('Para assinar, entre com a chave de acesso.', again))
+}
+
+/** Returns the session if the portal still accepts its token. Otherwise sends the reason and returns undefined. */
+async function liveSession(request: IncomingMessage, response: ServerResponse) {
   const id = sessionCookie.read(request)
   const session = sessions.get(id)
-  if (!session) return sendPortalLink(response, 401)
+  if (!session) {
+    sendPortalLink(response, 401)
+    return undefined
+  }
   if (Date.now() - session.validatedAt >= validationTtl) {
     if (!(await portal.isAlive(session.token))) {
       sessions.take(id)
       sessionCookie.drop(response)
       const again = { href: portalUrl, label: 'Entrar de novo pelo portal' }
-      return send(response, 401, messagePage('Sua sessão no portal terminou.', again))
+      send(response, 401, messagePage('Sua sessão no portal terminou.', again))
+      return undefined
     }
     session.validatedAt = Date.now()
   }
-  send(response, 200, arrivalPage(session, portalPage))
+  return session
 }
 
 /** Handles `GET /sair`: ends the session of this module, but not that of the portal. */
@@ -107,6 +154,8 @@ const server = createServer((request, response) => {
     )
   } else if (url.pathname === '/') {
     show(request, response).catch((error: unknown) => sendFailure(error, response))
+  } else if (url.pathname === '/assinar') {
+    sign(request, response).catch((error: unknown) => sendFailure(error, response))
   } else if (url.pathname === '/sair') leave(request, response)
   else send(response, 404, messagePage('Página não encontrada', { href: '/', label: 'Início' }))
 })

@@ -125,8 +125,14 @@ export function arrivalPage({ person, until }: Arrival, portal: string): Html {
       <ul class="functions">
         ${functions.map(functionItem)}
       </ul>
+      <p><a href="/assinar">Assinar um pedido (exige a chave de acesso)</a></p>
     </section>`
   return page(`Olá, ${user.name}`, nav, content)
+}
+
+/** Page after the sensitive act. */
+export function signedPage({ person }: Arrival): Html {
+  return messagePage(`Pedido assinado por ${person.user.name}.`, { href: '/', label: 'Voltar' })
 }
 
 function functionItem({ name, path, actions }: Arrival['person']['functions'][number]): Html {

@@ -8,7 +8,7 @@ const exchanged = z.object({
       access_token: z.string(),
       decodedToken: z.object({
         user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
-        companies: z.array(z.object({ name: z.string() })),
+        companies: z.array(z.object({ id: z.int(), name: z.string() })),
         functions: z.array(
           z.object({
             name: z.string(),
@@ -22,10 +22,14 @@ const exchanged = z.object({
   }),
 })
 
+/** How and when the user authenticated, as the token states it (RFC 9068 §2.2.1). */
+const authentication = z.object({ acr: z.string(), auth_time: z.int().optional() })
+
 /** A user who arrived, with a verified token. */
 export interface Arrival {
   token: string
   until: Date
+  authentication: z.output<typeof authentication>
   person: z.output<typeof exchanged>['result']['data']['decodedToken']
 }
 
@@ -66,7 +70,8 @@ export class Portal {
       requiredClaims: ['sub', 'sid', 'exp'],
     })
     if (payload.sub !== String(person.user.id)) throw new Error('the token belongs to another user')
-    return { token, person, until: new Date((payload.exp ?? 0) * 1000) }
+    const until = new Date((payload.exp ?? 0) * 1000)
+    return { token, person, until, authentication: authentication.parse(payload) }
   }
 
   /** Whether the token is still valid, which requires its session and the user's grants. */

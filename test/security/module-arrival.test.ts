@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Visitor } from '../testing/builders.ts'
+import { enterByPasskey, makePasskey } from '../testing/passkey-trips.ts'
 import { findFreePort } from '../testing/free-port.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 
@@ -56,7 +57,8 @@ class Browser {
       if (value === '') this.#jar.delete(name)
       else this.#jar.set(name, value)
     }
-    return { status: response.status, html: await response.text() }
+    const challenge = response.headers.get('www-authenticate')
+    return { status: response.status, html: await response.text(), challenge }
   }
 
   /** Follows a link with this user's code. `site` is the value of `sec-fetch-site`. */
@@ -111,4 +113,26 @@ test('a link with the signed-in user’s own code needs no confirmation', async 
   await browser.arrive(victim, 'same-site')
   expect((await browser.arrive(victim, 'cross-site')).status).toBe(303)
   expect(await browser.person()).toBe(victim.email)
+})
+
+test('a sensitive act is refused with what it requires, until the user signs in by passkey', async () => {
+  const browser = new Browser()
+  await browser.arrive(victim, 'same-site')
+  const refused = await browser.go('/assinar', 'none')
+  expect(refused.status).toBe(401)
+  expect(refused.challenge).toBe(
+    'Bearer error="insufficient_user_authentication", acr_values="phr", max_age="300"',
+  )
+  const link = /href="([^"]*acr_values[^"]*)"/.exec(refused.html)?.[1]?.replaceAll('&#38;', '&')
+  expect(link).toBe(
+    `${app.origin}/auth?refModule=${victim.module.id}&companyId=${victim.company.id}&acr_values=phr&max_age=300`,
+  )
+  const { authenticator } = await makePasskey(app, victim)
+  const { code } = (await app.trips.askForCode(await enterByPasskey(app, authenticator), victim.at))
+    .data
+  await browser.go(`/auth?code=${code}`, 'same-site')
+  expect(await browser.go('/assinar', 'none')).toMatchObject({
+    status: 200,
+    html: expect.stringContaining('Pedido assinado por '),
+  })
 })

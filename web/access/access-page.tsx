@@ -23,7 +23,7 @@ import { ReturnToNotice } from './return-to-notice.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
 /** Target that opens this console, for any company. */
-const thisConsole = { moduleId: consoleModuleId, companyId: null }
+const thisConsole = { moduleId: consoleModuleId, companyId: null, required: {} }
 
 /** Access page: company, then service, then module (portal.md §2, §4). */
 export default function AccessPage() {

@@ -5,6 +5,7 @@ import { useFederatedFlow } from '../session-state/federated-flow.ts'
 import { call } from '../api/api-client.ts'
 import { encodedCredentials } from '../api/basic-credentials.ts'
 import { ConfirmIdentityPassword } from '../confirm-identity/confirm-identity-password.tsx'
+import type { LinkRequirements } from '../session-state/module-target.ts'
 import { endedSession } from '../session-state/session-end.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -17,6 +18,8 @@ interface ExternalModuleModalProps {
   token: string
   module: string
   company: string
+  /** What the module requires of the sign-in. */
+  required: LinkRequirements
   onVerified: () => void
   onClose: () => void
 }
@@ -26,7 +29,7 @@ interface ExternalModuleModalProps {
  * decision 13).
  */
 export function ExternalModuleModal(props: ExternalModuleModalProps) {
-  const { token, module, company, onVerified, onClose } = props
+  const { token, module, company, required, onVerified, onClose } = props
   const { userData } = useSession()
   const federated = isFederated(userData)
   const options = useQuery(queryOf('signInOptions'))
@@ -68,7 +71,7 @@ export function ExternalModuleModal(props: ExternalModuleModalProps) {
             data-autofocus={federated || undefined}
             leftSection={<IconShieldLock size={17} stroke={1.7} aria-hidden="true" />}
             loading={flow.leaving}
-            onClick={() => flow.leave({ purpose: 'redirect', email })}
+            onClick={() => flow.leave({ purpose: 'redirect', email, required })}
           >
             Continuar com Acesso Federado
           </Button>

@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { CompanyChoice } from '../../contract/access.ts'
 import { fullStop } from '../../contract/full-stop.ts'
+import { queryOf } from '../api/query-of.ts'
 import { clearModuleTarget } from '../session-state/module-target.ts'
 import type { ModuleTarget } from '../session-state/stored-target.ts'
 import { notify } from '../ui/notify.ts'
 import { ExternalModuleModal } from './external-module-modal.tsx'
 import { destinationsOf } from './module-destination.ts'
 import { thisWindow } from './module-window.ts'
+import { SignInAgainModal } from './sign-in-again-modal.tsx'
+import { unmetRequirement } from './sign-in-requirement.ts'
 import { SpidModal } from './spid-modal.tsx'
 import { useOpenModule } from './use-open-module.ts'
 
@@ -23,8 +27,15 @@ interface ExternalModuleProps {
 /** Opens the module of a link from outside, in this window (portal.md §4, decision 13). */
 export function ExternalModule(props: ExternalModuleProps) {
   const { token, companies, target, justSignedIn, onLeave } = props
-  const opening = useOpenModule(token, { openWindow: thisWindow, onFailed: onLeave })
+  const { required } = target
+  const opening = useOpenModule(token, { openWindow: thisWindow, required, onFailed: onLeave })
   const { asking } = opening
+  const requires = Object.keys(required).length > 0
+  const validity = useQuery({
+    ...queryOf('userValidate', { token }),
+    enabled: requires && !justSignedIn,
+  })
+  const predicted = validity.data && unmetRequirement(required, validity.data)
   const destinations = destinationsOf(companies, target)
   const [destination] = destinations
   const single = destinations.length === 1 ? destination : undefined
@@ -62,12 +73,17 @@ export function ExternalModule(props: ExternalModuleProps) {
       />
     )
   }
+  const refused =
+    opening.refused ?? (single && predicted && { destination: single, code: predicted })
+  if (refused) return <SignInAgainModal {...refused} required={required} onClose={onLeave} />
   if (!single || justSignedIn || opening.opening !== null) return null
+  if (requires && validity.isPending) return null
   return (
     <ExternalModuleModal
       token={token}
       module={single.module.name}
       company={single.company.name}
+      required={required}
       onVerified={open}
       onClose={onLeave}
     />

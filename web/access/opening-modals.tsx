@@ -1,10 +1,11 @@
 import { BlockedWindowModal } from './blocked-window-modal.tsx'
+import { SignInAgainModal } from './sign-in-again-modal.tsx'
 import { SpidModal } from './spid-modal.tsx'
 import type { useOpenModule } from './use-open-module.ts'
 
-/** Modals of opening a module: the choice of a SPID, or a blocked window. */
+/** Modals of opening a module: the choice of a SPID, a blocked window, or a required sign-in. */
 export function OpeningModals({ opening }: { opening: ReturnType<typeof useOpenModule> }) {
-  const { asking, blocked } = opening
+  const { asking, blocked, refused } = opening
   return (
     <>
       {asking && (
@@ -15,6 +16,7 @@ export function OpeningModals({ opening }: { opening: ReturnType<typeof useOpenM
           onClose={opening.dismiss}
         />
       )}
+      {refused && <SignInAgainModal {...refused} onClose={opening.dismiss} />}
       {blocked && <BlockedWindowModal {...blocked} onClose={opening.dismiss} />}
     </>
   )

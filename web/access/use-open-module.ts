@@ -6,12 +6,14 @@ import { moduleAddress } from '../../contract/module-address.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { useSession } from '../session-state/session.ts'
+import type { LinkRequirements } from '../session-state/module-target.ts'
 import { endSession } from '../session-state/session-end.ts'
 import { ownAddress, storeReturnTo } from '../session-state/return-to.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
 import type { Destination, Place } from './choices.ts'
 import { useRecordVisit } from './use-initial-permissions.ts'
+import { requirementOf, type SignInRequirement } from './sign-in-requirement.ts'
 import { lastSpidFor, storeLastSpid } from './last-spids.ts'
 import {
   addressWithCode,
@@ -27,13 +29,17 @@ interface OpenModuleState {
   asking: { destination: Destination; spids: SpidChoice[] } | null
   /** Name and URL of the module whose window the browser has blocked; otherwise null. */
   blocked: { name: string; address: string } | null
+  /** Place that requires a stronger or more recent sign-in; otherwise null. */
+  refused: { destination: Destination; code: SignInRequirement } | null
 }
 
-const idle: OpenModuleState = { opening: null, asking: null, blocked: null }
+const idle: OpenModuleState = { opening: null, asking: null, blocked: null, refused: null }
 
 interface OpenModuleOptions {
   /** Window in which the module opens; a new one by default. */
   openWindow?: (module: string) => ModuleWindow
+  /** What the module requires of the sign-in (decision 94). */
+  required?: LinkRequirements
   /** Called after a failure was shown. */
   onFailed?: () => void
 }
@@ -41,7 +47,7 @@ interface OpenModuleOptions {
 /** Asks for the SPID if there are several, gets a code, and opens the module (portal.md §4). */
 export function useOpenModule(
   token: string,
-  { openWindow = openModuleWindow, onFailed }: OpenModuleOptions = {},
+  { openWindow = openModuleWindow, required, onFailed }: OpenModuleOptions = {},
 ) {
   const [state, setState] = useState<OpenModuleState>(idle)
   const userId = useSession().userData?.user.id
@@ -67,7 +73,9 @@ export function useOpenModule(
       await steps()
     } catch (error) {
       target?.close()
-      setState(idle)
+      const code = requirementOf(error)
+      setState(code ? { ...idle, refused: { destination, code } } : idle)
+      if (code) return
       onFailed?.()
       showFailure(error, token)
     }
@@ -86,6 +94,7 @@ export function useOpenModule(
         redirect_uri: moduleAddress(module),
         access_token: token,
         company_id: company.id,
+        ...required,
         ...(spid === undefined ? {} : { spid }),
       },
     })

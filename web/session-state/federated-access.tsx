@@ -7,7 +7,7 @@ import { OrDivider } from '../ui/or-divider.tsx'
 import classes from './federated-access.module.css'
 import { useFederatedFlow } from './federated-flow.ts'
 import { federationMessage, type FederationProblem } from './federation-problem.ts'
-import { leadsToModule } from './module-target.ts'
+import { leadsToModule, linkRequirements } from './module-target.ts'
 
 interface FederatedAccessProps {
   /** Why the last sign-in at the provider failed. */
@@ -24,7 +24,11 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
   const leave = () => {
     const typed = typedEmail()
     const email = isEmail(typed) ? typed : undefined
-    flow.leave({ purpose: leadsToModule() ? 'redirect' : 'sign-in', email })
+    flow.leave(
+      leadsToModule()
+        ? { purpose: 'redirect', email, required: linkRequirements() }
+        : { purpose: 'sign-in', email },
+    )
   }
   return (
     <>

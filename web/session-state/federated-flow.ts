@@ -3,16 +3,23 @@ import type { FederationPurpose } from '../../contract/federation.ts'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import type { LinkRequirements } from './module-target.ts'
 
 interface FlowRequest {
   purpose: FederationPurpose
   /** The domain of the e-mail may select the provider. */
   email?: string | undefined
+  /** What the module of a link requires (decision 94). */
+  required?: LinkRequirements | undefined
 }
 
 /** Starts a flow at the identity provider. Returns the URL to open: the provider's, or that of an error page. */
-export async function startFederatedFlow({ purpose, email }: FlowRequest): Promise<string> {
-  const body = email === undefined ? { purpose } : { purpose, email }
+export async function startFederatedFlow({
+  purpose,
+  email,
+  required,
+}: FlowRequest): Promise<string> {
+  const body = { purpose, ...required, ...(email !== undefined && { email }) }
   return (await call('federatedStart', { body })).redirect_uri
 }
 

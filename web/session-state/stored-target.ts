@@ -1,17 +1,24 @@
 import { idInPath } from '../../contract/fields.ts'
 import { storage } from '../storage.ts'
-import { leadsToModule } from './module-target.ts'
+import { leadsToModule, linkRequirements, type LinkRequirements } from './module-target.ts'
 
 /** Module of a link from outside, and the company to enter it with; null for any company. */
 export interface ModuleTarget {
   moduleId: number | null
   companyId: number | null
+  /** What the module requires of the sign-in (decision 94). */
+  required: LinkRequirements
 }
 
-/** Returns the stored target. An invalid id becomes null, which matches no module. */
+/** Returns the stored target. An invalid id or requirement gives the module null, which matches none. */
 export function moduleTarget(): ModuleTarget | null {
   if (!leadsToModule()) return null
-  return { moduleId: idOf(storage.get('refModule')), companyId: idOf(storage.get('refCompany')) }
+  const required = linkRequirements()
+  return {
+    moduleId: required ? idOf(storage.get('refModule')) : null,
+    companyId: idOf(storage.get('refCompany')),
+    required: required ?? {},
+  }
 }
 
 function idOf(text: string | null): number | null {

@@ -1,10 +1,12 @@
 import { federationProblemOf, type FederationProblem } from '../session-state/federation-problem.ts'
 
-/** Search parameters of `/auth` (portal.md §2); the last three come from an identity provider. */
+/** Search parameters of `/auth` (portal.md §2, decision 94); the last three come from an identity provider. */
 interface SignInSearch {
   code?: string | undefined
   refModule?: string | undefined
   companyId?: string | undefined
+  acr_values?: string | undefined
+  max_age?: string | undefined
   proof?: string | undefined
   problem?: FederationProblem | undefined
   purpose?: 'validating' | undefined
@@ -20,6 +22,8 @@ export function signInSearch(raw: Record<string, unknown>): SignInSearch {
     code: text('code'),
     refModule: text('refModule'),
     companyId: text('companyId'),
+    acr_values: text('acr_values'),
+    max_age: text('max_age'),
     proof: text('proof'),
     problem: federationProblemOf(raw['problem']),
     purpose: raw['purpose'] === 'validating' ? 'validating' : undefined,

@@ -8,8 +8,8 @@ import { signInSearch } from './sign-in-search.ts'
  * (portal.md §4, decision 24).
  */
 export function storeTarget(search: object, state: ParsedLocation['state']): void {
-  const { code, refModule, companyId, problem } = signInSearch({ ...search })
-  if (refModule !== undefined) storeModuleTarget(refModule, companyId)
+  const { refModule, code, problem, ...link } = signInSearch({ ...search })
+  if (refModule !== undefined) storeModuleTarget({ ...link, refModule })
   else if (code === undefined && problem === undefined) {
     clearModuleTarget()
     storeReturnTo(ownAddress(state.returnTo), state.returnToUser)
