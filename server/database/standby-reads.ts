@@ -29,6 +29,8 @@ export const readResults = [
   'standby',
   /** The session has just written. */
   'recent_write',
+  /** An earlier read of the same call may have had newer data than the standby. */
+  'recent_read',
   /** The caller used an API token, which carries no marker of recent writes. */
   'api_token',
   /** The standby was known to be unusable. */
@@ -55,6 +57,7 @@ export class StandbyReads {
   readonly counts: Record<ReadResult, number> = {
     standby: 0,
     recent_write: 0,
+    recent_read: 0,
     api_token: 0,
     unusable: 0,
     failed: 0,
@@ -113,9 +116,11 @@ export class StandbyReads {
   async read<T>(primary: Db, run: (db: Db) => Promise<T>, since = -Infinity): Promise<T> {
     const now = performance.now()
     const usable = this.#usableAt !== undefined && now - this.#usableAt <= maxAge
-    const position = usable ? this.#positions.after(Math.max(now - maxAge, since)) : undefined
+    const oldest = usable ? this.#positions.after(now - maxAge) : undefined
+    const position =
+      oldest === undefined ? undefined : this.#positions.after(Math.max(now - maxAge, since))
     if (position === undefined) {
-      this.counts.unusable += 1
+      this.counts[oldest === undefined ? 'unusable' : 'recent_read'] += 1
       return run(primary)
     }
     try {

@@ -122,6 +122,7 @@ const cases: Record<string, { fires: Record<string, string>; quiet: Record<strin
     quiet: {
       'portaria_standby_reads_total{result="standby"}': '0+9x80',
       'portaria_standby_reads_total{result="recent_write"}': '0+9x80',
+      'portaria_standby_reads_total{result="recent_read"}': '0+9x80',
       'portaria_standby_reads_total{result="api_token"}': '0+9x80',
       'portaria_standby_reads_total{result="unusable"}': '3x80',
     },
