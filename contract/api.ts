@@ -13,6 +13,7 @@ import { dataRequests } from './data-requests.ts'
 import type { Endpoints } from './endpoint.ts'
 import { erasures } from './erasures.ts'
 import { exportsOf } from './exports.ts'
+import { factors } from './factors.ts'
 import { federation } from './federation.ts'
 import { functions } from './functions.ts'
 import { home } from './home.ts'
@@ -51,6 +52,7 @@ export const resources = {
   ...signIn,
   ...passwords,
   ...passkeys,
+  ...factors,
   ...captcha,
   ...federation,
   ...sessions,

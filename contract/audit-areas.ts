@@ -10,6 +10,8 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'sign-in',
     'password',
     'passkey',
+    'totp',
+    'recovery-code',
     'federation',
     'session',
     'identity',

@@ -89,6 +89,8 @@ const fields: Readonly<Record<string, AuditField>> = {
     sms: 'SMS',
     SMS_MFA: 'SMS',
     WEB_AUTHN: 'Chave de acesso',
+    SOFTWARE_TOKEN_MFA: 'Aplicativo autenticador',
+    RECOVERY_CODE: 'Código de recuperação',
   }),
   code: text('Código'),
   companies: referring('Empresas', 'company'),

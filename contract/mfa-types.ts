@@ -1,6 +1,14 @@
 /** Channels for one-time codes (portal.md §9). */
 export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
-/** Ways to answer the challenge of a sign-in: a code, or a passkey. */
-export const secondFactors = [...mfaTypes, 'WEB_AUTHN'] as const
+/** Second factors that `userChooseMfa` begins: it sends a code, or returns the options to use a passkey. */
+export const begunFactors = [...mfaTypes, 'WEB_AUTHN'] as const
+/** Second factors of which the user already has the code: an authenticator app (TOTP), and recovery codes. */
+export const ownCodes = ['SOFTWARE_TOKEN_MFA', 'RECOVERY_CODE'] as const
+/** Ways to answer the challenge of a sign-in (rulings §11). */
+export const secondFactors = [...begunFactors, ...ownCodes] as const
 export type SecondFactor = (typeof secondFactors)[number]
+export type OwnCode = (typeof ownCodes)[number]
 export type MfaType = (typeof mfaTypes)[number]
+
+export const isOwnCode = (factor: SecondFactor): factor is OwnCode =>
+  (ownCodes as readonly SecondFactor[]).includes(factor)

@@ -80,6 +80,19 @@ export const portalProblems = {
     status: 409,
     message: 'Você já tem 20 chaves de acesso. Remova uma para criar outra.',
   },
+  'totp-options-expired': {
+    status: 409,
+    message: 'O tempo para configurar o aplicativo autenticador terminou. Comece de novo.',
+  },
+  'totp-code-invalid': {
+    status: 400,
+    message:
+      'Código inválido. Confira se a hora do aparelho está certa e digite o código que o aplicativo mostra agora.',
+  },
+  'totp-exists': {
+    status: 409,
+    message: 'Você já tem um aplicativo autenticador. Remova-o para configurar outro.',
+  },
 
   // Federated sign-in. The first is returned to requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {

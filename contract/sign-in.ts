@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
 import { email } from './fields.ts'
-import { secondFactors } from './mfa-types.ts'
+import { begunFactors, secondFactors } from './mfa-types.ts'
 import { assertion, requestOptions } from './webauthn.ts'
 
 /** Handle of an unfinished sign-in: 256 random bits, base64url. */
@@ -31,14 +31,16 @@ export const signIn = {
        */
       first_access: z.boolean().optional(),
       /**
-       * Masked destinations; SMS only if a phone number is stored. WEB_AUTHN, with a fixed text, only if the user has a
-       * passkey.
+       * Masked destinations; SMS only if a phone number is stored. The other second factors, with fixed texts, only if
+       * the user has a passkey, an authenticator app, or unused recovery codes.
        */
       destinations: z
         .object({
           EMAIL_OTP: z.string(),
           SMS_MFA: z.string().optional(),
           WEB_AUTHN: z.string().optional(),
+          SOFTWARE_TOKEN_MFA: z.string().optional(),
+          RECOVERY_CODE: z.string().optional(),
         })
         .optional(),
     }),
@@ -48,17 +50,17 @@ export const signIn = {
     method: 'POST',
     path: '/user/choose-mfa',
     summary:
-      'Sends the six-digit code of a sign-in by e-mail or SMS, at most three times; or returns the options to use a passkey.',
+      'Sends the six-digit code of a sign-in by e-mail or SMS, at most three times; or returns the options to use a passkey. An authenticator app and recovery codes need no such call.',
     access: 'public',
     audit: {
       event: 'sign-in.code-sent',
       title: 'Envio de código de login',
       past: 'Código de acesso enviado',
     },
-    body: z.strictObject({ session: signInHandle, email, answer: z.enum(secondFactors) }),
+    body: z.strictObject({ session: signInHandle, email, answer: z.enum(begunFactors) }),
     success: z.object({
       Session: signInHandle,
-      ChallengeName: z.enum(secondFactors),
+      ChallengeName: z.enum(begunFactors),
       /** Only with WEB_AUTHN. */
       options: requestOptions.optional(),
     }),
@@ -67,17 +69,18 @@ export const signIn = {
   userChangeMfa: endpoint({
     method: 'POST',
     path: '/user/change-mfa',
-    summary: 'Completes a sign-in with the code or a passkey and creates the session.',
+    summary:
+      'Completes a sign-in with a code or a passkey and creates the session. A code that was sent, a code of an authenticator app, and a recovery code are each accepted once.',
     access: 'public',
     audit: { event: 'sign-in.completed', title: 'Conclusão de login', past: 'Entrada na conta' },
     body: z
       .strictObject({
         session: signInHandle,
         email,
-        /** Required except with WEB_AUTHN. */
+        /** Required except with WEB_AUTHN: six digits, or a recovery code in any case, with or without hyphens. */
         code: z
           .string()
-          .regex(/^\d{6}$/, 'Código inválido.')
+          .regex(/^(?:\d{6}|[\dA-Za-z][\dA-Za-z -]{22,58}[\dA-Za-z])$/, 'Código inválido.')
           .optional(),
         challengeName: z.enum(secondFactors),
         /** Required with WEB_AUTHN. */
@@ -86,8 +89,17 @@ export const signIn = {
       .superRefine(({ challengeName, code, credential }, context) => {
         const needed = challengeName === 'WEB_AUTHN' ? 'credential' : 'code'
         const message = needed === 'code' ? 'Código inválido.' : 'Use a chave de acesso.'
-        if ((needed === 'code' ? code : credential) === undefined)
-          context.addIssue({ code: 'custom', path: [needed], message })
+        const given = needed === 'code' ? code : credential
+        const short = code?.length === 6
+        if (
+          given === undefined ||
+          (code !== undefined && short === (challengeName === 'RECOVERY_CODE'))
+        )
+          context.addIssue({
+            code: 'custom',
+            path: [given === undefined ? needed : 'code'],
+            message,
+          })
       }),
     success: z.object({
       access_token: z.string(),

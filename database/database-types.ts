@@ -694,6 +694,15 @@ export interface RateLimitsTable {
   expire: number
 }
 
+/** Recovery codes of users: each replaces the second factor of one sign-in. New codes replace all older ones. */
+export interface RecoveryCodesTable {
+  /** SHA-256 of the code, which has 120 random bits. */
+  digest: Buffer
+  user_id: number
+  created_at: Generated<Timestamp>
+  used_at: Timestamp | null
+}
+
 /** Temporary password mailed by a recovery. It is valid beside the current password, so that an unrequested recovery does not invalidate a password. A new password ends both. */
 export interface RecoveryPasswordsTable {
   user_id: number
@@ -817,6 +826,20 @@ export interface TokensTable {
   revoked_at: Timestamp | null
 }
 
+/** Authenticator apps of users (TOTP, RFC 6238), one for each user. A removed one is deleted; the audit log keeps its events. */
+export interface TotpFactorsTable {
+  user_id: number
+  /** The secret, 160 random bits in Base32. AES-256-GCM: nonce (12 bytes), ciphertext, tag (16 bytes). The user id is the associated data. */
+  ciphertext: Buffer
+  /** The configured key that encrypted it, for key rotation. */
+  key_id: string
+  /** Latest step (30 s since 1970) whose code was accepted. Codes of this step and of earlier ones are refused. */
+  last_step: number
+  created_at: Generated<Timestamp>
+  /** Latest sign-in with a code. Null if there was none. */
+  last_used_at: Timestamp | null
+}
+
 /** WebAuthn challenges that were answered, until they expire: each is accepted once. Open challenges have no row, because the client holds them with a MAC. */
 export interface UsedPasskeyChallengesTable {
   digest: Buffer
@@ -935,6 +958,7 @@ export interface Database {
   profile_functions: ProfileFunctionsTable
   profiles: ProfilesTable
   rate_limits: RateLimitsTable
+  recovery_codes: RecoveryCodesTable
   recovery_passwords: RecoveryPasswordsTable
   seat_grants: SeatGrantsTable
   seat_holders: SeatHoldersTable
@@ -946,6 +970,7 @@ export interface Database {
   signing_keys: SigningKeysTable
   spids: SpidsTable
   tokens: TokensTable
+  totp_factors: TotpFactorsTable
   used_passkey_challenges: UsedPasskeyChallengesTable
   user_companies: UserCompaniesTable
   user_profiles: UserProfilesTable

@@ -21,6 +21,7 @@ export const LAYERS = [
   ['server/captcha'],
   ['server/sessions'],
   ['server/passkeys'],
+  ['server/factors'],
   ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/api-tokens',

@@ -19,6 +19,8 @@ import { delegationConstraints } from './delegations/delegation-queries.ts'
 import { delegationRoutes } from './delegations/delegation-routes.ts'
 import { ExportQueue } from './exports/export-queue.ts'
 import { exportRoutes } from './exports/export-routes.ts'
+import { factorConstraints } from './factors/factor-queries.ts'
+import { factorRoutes } from './factors/factor-routes.ts'
 import { federationRoutes } from './federation/federation-routes.ts'
 import { ProviderSignOut } from './federation/provider-sign-out.ts'
 import { functionConstraints } from './catalogue/function-queries.ts'
@@ -75,6 +77,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...signInRoutes(parts),
     ...passwordRoutes(parts),
     ...passkeyRoutes(parts),
+    ...factorRoutes(parts),
     ...captchaRoutes(parts),
     ...confirmationRoutes(parts),
     ...federationRoutes(parts),
@@ -133,6 +136,7 @@ export const constraintMeanings: ConstraintMeanings = {
   ...seatConstraints,
   ...userConstraints,
   ...passkeyConstraints,
+  ...factorConstraints,
   ...apiTokenConstraints,
   ...userProfileConstraints,
   ...delegationConstraints,

@@ -13,6 +13,7 @@ import { openDatabase } from './database/database.ts'
 import { isDatabaseUnavailable } from './database/database-unavailable.ts'
 import { StandbyReads } from './database/standby-reads.ts'
 import { WriteAvailability } from './database/write-availability.ts'
+import { TotpSecrets } from './factors/totp-secrets.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
 import { ProviderConnections } from './federation/provider-connections.ts'
 import { StandbyRouting } from './pipeline/standby-routing.ts'
@@ -129,6 +130,7 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     guard,
     sessions: new SessionService({ tokens, guard, clock }),
     passkeyChallenges: new PasskeyChallenges({ keyring, clock }),
+    totpSecrets: new TotpSecrets({ keyring, clock }),
     rateLimiter,
     devices: new DeviceCookie(config.publicUrl, keyring),
     captcha: new Captcha(makeCaptchaProvider(config, keyring, clock), clock),

@@ -37,6 +37,15 @@ export async function enqueueMessage(db: Db, keyring: Keyring, message: Message)
     .execute()
 }
 
+/** Like `enqueueMessage`, as a part of a statement: enqueues a message without a secret if `accepted` has a row. */
+export function messageAfter(keyring: Keyring, { channel, to, subject, ...rest }: Message) {
+  const id = randomUUID()
+  const { ciphertext, keyId } = sealText(keyring, id, rest)
+  return sql`
+    insert into outbox (id, channel, recipient, subject, sealed_text, key_id)
+    select ${id}::uuid, ${channel}, ${to}, ${subject}, ${ciphertext}::bytea, ${keyId} from accepted`
+}
+
 /** Returns the time this many milliseconds from now by the database clock; null for undefined. */
 function inTime(milliseconds: number | undefined) {
   return milliseconds === undefined

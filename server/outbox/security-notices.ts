@@ -38,6 +38,38 @@ export function passkeyRemovedNotice(to: Recipient, name: string): Message {
   ])
 }
 
+/** Notice that an authenticator app was added to the account. */
+export function totpAddedNotice(to: Recipient): Message {
+  return notice(to, 'Um aplicativo autenticador foi cadastrado', [
+    'Um aplicativo autenticador foi cadastrado na sua conta. Os códigos dele valem ao entrar, depois da senha.',
+    'Se não foi você, remova o aplicativo, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
+/** Notice that the authenticator app was removed from the account. */
+export function totpRemovedNotice(to: Recipient): Message {
+  return notice(to, 'O aplicativo autenticador foi removido', [
+    'O aplicativo autenticador da sua conta foi removido. Os códigos dele não valem mais.',
+    'Se não foi você, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
+/** Notice that recovery codes were created. `replaced` is the number of unused older codes. */
+export function recoveryCodesMadeNotice(to: Recipient, replaced: number): Message {
+  return notice(to, 'Novos códigos de recuperação foram gerados', [
+    `Novos códigos de recuperação foram gerados na sua conta.${replaced > 0 ? ' Os anteriores não valem mais.' : ''}`,
+    'Cada código vale uma vez ao entrar, depois da senha. Se não foi você, gere outros, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
+/** Notice that a sign-in used a recovery code. */
+export function recoveryCodeUsedNotice(to: Recipient): Message {
+  return notice(to, 'Um código de recuperação foi usado', [
+    'Um código de recuperação da sua conta foi usado para entrar. Ele não vale mais.',
+    'Se não foi você, encerre as suas sessões, gere outros códigos, troque a sua senha e avise um administrador imediatamente.',
+  ])
+}
+
 /** Notice that another user changed the phone that receives codes. */
 export function phoneChangedNotice(to: Recipient, phone: string): Message {
   return notice(to, 'Seu telefone foi alterado', [

@@ -242,6 +242,9 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         union all select 'Senha de recuperação', null, created_at, null, expires_at from recovery_passwords where user_id = ${id}
         union all select 'Resposta à pergunta: ' || q.name, null, a.updated_at, null, null
           from secret_answers a join secret_questions q on q.id = a.question_id where a.user_id = ${id}
+        union all select 'Aplicativo autenticador', null, created_at, null, null from totp_factors where user_id = ${id}
+        union all select case when used_at is null then 'Código de recuperação' else 'Código de recuperação usado' end,
+          null, created_at, used_at, null from recovery_codes where user_id = ${id}
         union all select 'Tentativas e envios contados', points, null, null, to_timestamp(expire / 1000.0)
           from rate_limits where key like 'failures:%' || ${asPattern(accountKey(email))} || '%') kept`,
       order: sql`since desc nulls last, what`,

@@ -184,6 +184,27 @@ export const personalData = {
       last_used_at: 'Último uso',
     },
   },
+  totp_factors: {
+    what: 'Aplicativo autenticador',
+    section: 'security',
+    belongsTo: ofUser,
+    erased: 'rows',
+    columns: {
+      user_id: internal,
+      ciphertext: secret,
+      key_id: internal,
+      last_step: internal,
+      created_at: 'Desde',
+      last_used_at: derived,
+    },
+  },
+  recovery_codes: {
+    what: 'Códigos de recuperação',
+    section: 'security',
+    belongsTo: ofUser,
+    erased: 'rows',
+    columns: { digest: secret, user_id: internal, created_at: 'Desde', used_at: 'Até' },
+  },
   challenges: {
     what: 'Entradas que não terminaram',
     section: 'security',

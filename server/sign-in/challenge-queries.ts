@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type BatchableWrite, type BatchableKind, hexOf } from '../database/statement-write.ts'
 import type { Db } from '../database/database.ts'
 import type { WriteParts } from '../database/write-parts.ts'
+import type { UseOfCode } from '../factors/factor-queries.ts'
 import type { CredentialKind, UserCredentials } from './credential-queries.ts'
 
 export type ChallengeName =
@@ -155,8 +156,20 @@ export async function storeSentCode(
     .execute()
 }
 
-export async function countTry(db: Db, digest: Buffer, tries: number): Promise<void> {
-  await db.updateTable('challenges').set({ tries }).where('digest', '=', digest).execute()
+/**
+ * Counts a try of an open challenge and returns its number, from 1. Returns undefined if the challenge was used or has
+ * no try left. Of concurrent calls, each gets another number.
+ */
+export async function takeTry(db: Db, digest: Buffer, max: number): Promise<number | undefined> {
+  const row = await db
+    .updateTable('challenges')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('digest', '=', digest)
+    .where('used_at', 'is', null)
+    .where('tries', '<', max)
+    .returning('tries')
+    .executeTakeFirst()
+  return row?.tries
 }
 
 export async function useChallenge(db: Db, digest: Buffer, now: Date): Promise<void> {
@@ -178,6 +191,29 @@ export function usedChallenge(
     accepted: sql`
       update challenges set used_at = ${now} from entrant
       where digest = ${digest} and user_id = entrant.id and used_at is null and otp_hash = ${otp_hash} returning user_id`,
+  }
+}
+
+/**
+ * Marks a challenge as used by a code that the user already had, together with the code. Does nothing if one of them was
+ * used or removed, or if the user may no longer sign in. Locks the user first, like `lockChallenge`.
+ */
+export function usedByOwnCode(
+  { digest, user_id, email }: FoundChallenge,
+  use: UseOfCode,
+  now: Date,
+): WriteParts {
+  return {
+    entrant: sql`
+      select id from users where id = ${user_id} and email = ${email}
+        and active and not suspended and not federated for no key update`,
+    live: sql`
+      select c.user_id from challenges c join entrant on entrant.id = c.user_id
+      where c.digest = ${digest} and c.used_at is null for no key update of c`,
+    code: use('live'),
+    accepted: sql`
+      update challenges c set used_at = ${now} from code
+      where c.digest = ${digest} and c.user_id = code.user_id returning c.user_id`,
   }
 }
 

@@ -31,6 +31,23 @@ function findAllCredentials(db: Db, emails: readonly string[]) {
           eb.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'users.id'),
         )
         .as('has_passkey'),
+      eb
+        .exists(
+          eb
+            .selectFrom('totp_factors')
+            .select('totp_factors.user_id')
+            .whereRef('totp_factors.user_id', '=', 'users.id'),
+        )
+        .as('has_totp'),
+      eb
+        .exists(
+          eb
+            .selectFrom('recovery_codes')
+            .select('digest')
+            .whereRef('recovery_codes.user_id', '=', 'users.id')
+            .where('used_at', 'is', null),
+        )
+        .as('has_recovery_code'),
     ])
     .where('users.email', '=', sql<string>`any(${emails}::text[])`)
     .execute()

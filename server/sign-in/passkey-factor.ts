@@ -1,21 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Assertion, RequestOptions } from '../../contract/webauthn.ts'
 import type { Db } from '../database/database.ts'
-import type { WriteParts } from '../database/write-parts.ts'
 import { passkeyInEvent } from '../passkeys/passkey-in-event.ts'
 import { findPasskey, listPasskeys, storeUse } from '../passkeys/passkey-queries.ts'
 import { type RelyingParty, requestOptionsFor } from '../passkeys/relying-party.ts'
 import { verifyAssertion } from '../passkeys/verify-passkey.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { FoundChallenge } from './challenge-queries.ts'
+import type { Proof } from './second-factors.ts'
 import type { SignInService } from './sign-in-service.ts'
-
-/** An accepted passkey: what the audit event contains, and the write that stores the use. */
-export interface AcceptedPasskey {
-  inEvent: ReturnType<typeof passkeyInEvent>
-  /** Returns the entering parts with the use of the passkey. */
-  withUse: (entering: WriteParts) => WriteParts
-}
 
 /**
  * Second factor after the password: a passkey of the user in place of a code. Its WebAuthn challenge is stored in the
@@ -42,26 +35,25 @@ export class PasskeyFactor {
     return { challenge, options: requestOptionsFor(this.#party, bytes.toString('base64url'), own) }
   }
 
-  /** Returns the passkey if it answers this challenge. Does not check whether the challenge was used in the meantime. */
+  /** Returns the proof if a passkey of the user answers this challenge, which `takeTry` has checked. */
   async accept(
     db: Db,
     challenge: FoundChallenge,
     credential: Assertion,
     now: Date,
-  ): Promise<AcceptedPasskey | undefined> {
-    const { challenge: name, otp_hash: bytes, otp_expires_at: expiresAt, user_id } = challenge
-    if (name !== 'WEB_AUTHN' || bytes === null || expiresAt === null || expiresAt <= now)
-      return undefined
+  ): Promise<Proof | undefined> {
+    const { otp_hash: bytes, user_id } = challenge
+    if (bytes === null) return undefined
     const found = await findPasskey(db, Buffer.from(credential.id, 'base64url'))
     if (found?.id !== user_id) return undefined
     const use = await verifyAssertion(this.#party, bytes.toString('base64url'), credential, found)
     if (!use) return undefined
     return {
       inEvent: passkeyInEvent(found, use),
-      withUse: (entering) => ({
-        ...entering,
+      entering: {
+        ...this.#signIn.markUsed(challenge),
         passkey: storeUse(found.passkey_id, use, now, 'accepted'),
-      }),
+      },
     }
   }
 }

@@ -1,4 +1,3 @@
-import type { SecondFactor } from '../../contract/mfa-types.ts'
 import type { signIn } from '../../contract/sign-in.ts'
 import type { Attempt, RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
@@ -6,7 +5,9 @@ import type { SessionService } from '../sessions/session-service.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
-import type { AuthenticationMethod } from '../../contract/authentication.ts'
+import { OwnCodeFactor } from '../factors/own-code-factor.ts'
+import type { TotpSecrets } from '../factors/totp-secrets.ts'
+import type { Keyring } from '../secrets/keyring.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -14,6 +15,7 @@ import { hasSecretAnswer } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { PasskeyFactor } from './passkey-factor.ts'
 import { PasswordCheck } from './password-check.ts'
+import { methodsOf, SecondFactors } from './second-factors.ts'
 import type { SignInService } from './sign-in-service.ts'
 
 interface SignInParts {
@@ -23,6 +25,8 @@ interface SignInParts {
   rateLimiter: RateLimiter
   devices: DeviceCookie
   clock: Clock
+  keyring: Keyring
+  totpSecrets: TotpSecrets
   config: Pick<Config, 'publicUrl' | 'brand'>
 }
 
@@ -30,6 +34,8 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const { signIn: service, sessions, rateLimiter, devices } = parts
   const passwordCheck = new PasswordCheck(parts)
   const passkeyFactor = new PasskeyFactor(relyingPartyOf(parts.config), service)
+  const ownCodes = new OwnCodeFactor(parts)
+  const secondFactors = new SecondFactors({ ...parts, passkeyFactor, ownCodes })
   return {
     authLocal: statement(async (call) => {
       const { user, by, betterHash } = await passwordCheck.check(call)
@@ -48,6 +54,8 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
             EMAIL_OTP: maskEmail(user.email),
             SMS_MFA: sms,
             ...(user.has_passkey && { WEB_AUTHN: 'Chave de acesso' }),
+            ...(user.has_totp && { SOFTWARE_TOKEN_MFA: 'Aplicativo autenticador' }),
+            ...(user.has_recovery_code && { RECOVERY_CODE: 'Código de recuperação' }),
           },
         }),
       }
@@ -84,7 +92,6 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
     }),
 
     userChangeMfa: statement(async ({ db, body, request, audit, setBrowser, setHeader }) => {
-      const now = parts.clock.now()
       const challenge = await service.find(db, body, request.address)
       const { user_id: userId } = challenge
       audit({ target: `user:${userId}` })
@@ -93,18 +100,17 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         holder: devices.read(request.cookies, body.email),
         address: request.address,
       })
-      const passkey =
-        body.challengeName === 'WEB_AUTHN' && body.credential
-          ? await passkeyFactor.accept(db, challenge, body.credential, now)
-          : undefined
-      if (!passkey && !service.isRightCode(challenge, body))
-        return {
-          transaction: (call) => countWrongCode(attempt, () => service.refuseCode(call.db, body)),
-        }
+      const result = await secondFactors.verify(db, challenge, body)
+      if (!('proof' in result)) {
+        const refuse = (call: { db: Db }) =>
+          service.refuseCode(call.db, challenge, result.failedTry)
+        return { transaction: (call) => countWrongCode(attempt, () => refuse(call)) }
+      }
+      const { entering, inEvent } = result.proof
       const refused = await problemOf(attempt.succeeded())
-      if (refused) return { write: service.markUsed(challenge), refused }
-      audit({ userId, ...(passkey && { after: passkey.inEvent }) })
-      const expired = service.expiredPasswordHandle(challenge)
+      if (refused) return { write: entering, refused }
+      audit({ userId, ...(inEvent && { after: inEvent }) })
+      const expired = service.expiredPasswordHandle(challenge, entering)
       if (expired)
         return {
           write: expired.write,
@@ -117,7 +123,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           amr: ['pwd', ...methodsOf[body.challengeName], 'mfa'],
           request,
         },
-        passkey ? passkey.withUse(service.markUsed(challenge)) : service.markUsed(challenge),
+        entering,
       )
       audit({ sessionId: begun.sessionId })
       const { accessToken: access_token, decodedToken } = begun
@@ -131,14 +137,6 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       }
     }),
   }
-}
-
-/** How each second factor proves the identity (RFC 8176). */
-const methodsOf: Readonly<Record<SecondFactor, readonly AuthenticationMethod[]>> = {
-  // RFC 8176 has no value for a mailed code: `otp` are those of RFC 4226 and RFC 6238.
-  EMAIL_OTP: [],
-  SMS_MFA: ['sms'],
-  WEB_AUTHN: ['pop', 'user'],
 }
 
 /** Returns the problem that the promise rejects with, if any. */

@@ -1,4 +1,5 @@
-import type { MfaType, SecondFactor } from '../../contract/mfa-types.ts'
+import { isOwnCode, type MfaType, type SecondFactor } from '../../contract/mfa-types.ts'
+import type { UseOfCode } from '../factors/factor-queries.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { codeLifetime, oneTimePasswordMessage } from '../outbox/message-templates.ts'
@@ -12,11 +13,12 @@ import { digestOf, newHandle, newOneTimePassword } from '../secrets/random.ts'
 import {
   usedChallenge,
   challengeAfter,
-  countTry,
   findChallenge,
   lockChallenge,
   openingChallenge,
   storeSentCode,
+  takeTry,
+  usedByOwnCode,
   useChallenge,
   type ChallengeName,
   type FoundChallenge,
@@ -154,21 +156,23 @@ export class SignInService {
     return challenge
   }
 
-  /** Whether the code is correct for this challenge. Does not check whether the challenge was used in the meantime. */
-  isRightCode(
-    challenge: FoundChallenge,
-    { code, challengeName }: { code?: string | undefined; challengeName: SecondFactor },
-  ): boolean {
-    // A passkey has no code.
-    if (code === undefined || challengeName === 'WEB_AUTHN') return false
-    const { otp_hash: hash, otp_expires_at: expiresAt } = challenge
-    return (
-      challenge.challenge === challengeName &&
-      hash !== null &&
-      expiresAt !== null &&
-      expiresAt > this.#clock.now() &&
-      this.#keyring.isHashOfCode(hash, code, challenge.digest)
-    )
+  /**
+   * Counts a try before the code or passkey is compared, and returns its number. So no more than the maximum are compared,
+   * however many requests arrive at once. Throws without counting if this factor is not the next step.
+   */
+  async takeTry(db: Db, challenge: FoundChallenge, factor: SecondFactor): Promise<number> {
+    if (isOwnCode(factor)) requireFactorStep(challenge)
+    else this.#requireBegun(challenge, factor)
+    const tries = await takeTry(db, challenge.digest, maxTries)
+    // The challenge was used meanwhile, or concurrent requests have used up its tries.
+    if (tries === undefined) throw new Problem('mfa-session-used', { recorded: true })
+    return tries
+  }
+
+  /** Whether this is the code that was sent. Does not check whether the challenge was used in the meantime. */
+  isSentCode(challenge: FoundChallenge, code: string): boolean {
+    const { otp_hash: hash } = challenge
+    return hash !== null && this.#keyring.isHashOfCode(hash, code, challenge.digest)
   }
 
   /** Returns the write after a correct code, which marks the challenge as used. */
@@ -176,42 +180,32 @@ export class SignInService {
     return usedChallenge(challenge, this.#clock.now())
   }
 
-  /** Counts a wrong code and throws. The fifth wrong code closes the challenge. */
-  async refuseCode(
-    db: Db,
-    input: { session: string; email: string; challengeName: SecondFactor },
-  ): Promise<never> {
-    const challenge = await this.#open(db, input)
-    const now = this.#clock.now()
-    if (
-      challenge.challenge !== input.challengeName ||
-      !challenge.otp_hash ||
-      !challenge.otp_expires_at
-    ) {
-      throw new Problem('mfa-refused', { recorded: true })
-    }
-    if (challenge.otp_expires_at <= now)
-      throw new Problem('mfa-session-expired', { recorded: true })
-    const tries = challenge.tries + 1
-    await countTry(db, challenge.digest, tries)
+  /** Like `markUsed`, for a code that the user already had. */
+  markUsedByOwnCode(challenge: FoundChallenge, use: UseOfCode): WriteParts {
+    return usedByOwnCode(challenge, use, this.#clock.now())
+  }
+
+  /** Throws after a wrong code. The last try closes the challenge. */
+  async refuseCode(db: Db, challenge: FoundChallenge, tries: number): Promise<never> {
     if (tries < maxTries) throw new Problem('mfa-invalid-code', { recorded: true })
-    await useChallenge(db, challenge.digest, now)
+    await useChallenge(db, challenge.digest, this.#clock.now())
     throw new Problem('mfa-refused', { recorded: true })
   }
 
   /**
    * If the password is too old, returns a handle that can only set a new password, and the write that creates the
-   * handle.
+   * handle after `entering`.
    */
   expiredPasswordHandle(
     challenge: FoundChallenge,
+    entering: WriteParts,
   ): { write: WriteParts; session: string } | undefined {
     const { user_id: userId, password_set_at: setAt } = challenge
     const now = this.#clock.now()
     if (!setAt || setAt.getTime() + this.#passwordMaxAge > now.getTime()) return undefined
     const expired = this.#newChallenge(userId, 'PASSWORD_EXPIRED')
     return {
-      write: { ...this.markUsed(challenge), expired: challengeAfter(expired.challenge) },
+      write: { ...entering, expired: challengeAfter(expired.challenge) },
       session: expired.session,
     }
   }
@@ -246,9 +240,16 @@ export class SignInService {
   /** Like `#open`, but throws unless the next step is a second factor. */
   async #openForFactor(db: Db, input: { session: string; email: string }): Promise<FoundChallenge> {
     const found = await this.#open(db, input)
-    if (found.challenge === 'NEW_PASSWORD_REQUIRED' || found.challenge === 'PASSWORD_EXPIRED')
-      throw new Problem('mfa-refused')
+    requireFactorStep(found)
     return found
+  }
+
+  /** Throws unless this factor was begun last, and is still valid. */
+  #requireBegun(challenge: FoundChallenge, factor: SecondFactor): void {
+    const { otp_hash: hash, otp_expires_at: expiresAt } = challenge
+    if (challenge.challenge !== factor || !hash || !expiresAt)
+      throw new Problem('mfa-refused', { recorded: true })
+    if (expiresAt <= this.#clock.now()) throw new Problem('mfa-session-expired', { recorded: true })
   }
 
   #requireOpen(challenge: FoundChallenge | undefined, email: string): FoundChallenge {
@@ -261,6 +262,12 @@ export class SignInService {
       throw new Problem('mfa-session-expired', { recorded: true })
     return challenge
   }
+}
+
+/** Throws unless the next step is a second factor. */
+function requireFactorStep({ challenge }: FoundChallenge): void {
+  if (challenge === 'NEW_PASSWORD_REQUIRED' || challenge === 'PASSWORD_EXPIRED')
+    throw new Problem('mfa-refused', { recorded: true })
 }
 
 function requireName({ challenge }: FoundChallenge, name: ChallengeName): void {

@@ -22,6 +22,7 @@ const askedWithBody: readonly string[] = [
   'userProfileOffersNew',
   'operatorPreview',
   'passkeyOptions',
+  'totpOptions',
   'authPasskeyOptions',
   'userLocalValidatePasskeyOptions',
 ] satisfies Operation[]

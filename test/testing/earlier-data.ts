@@ -91,4 +91,9 @@ export const earlierData: Readonly<Record<string, string>> = {
     insert into passkeys (user_id, credential_id, public_key, algorithm, sign_count, aaguid, transports, backup_eligible, backed_up, name, rp_id, created_at, last_used_at) values
       (201, '\\x0a0b', '\\xa5', -7, 4, 'bada5566-a7aa-401f-bd96-45619a55120d', '{internal,hybrid}', true, true, '1Password', 'acesso.example', now(), now());
     insert into used_passkey_challenges (digest, expires_at) values (sha256('k'), now());`,
+  '0061': `
+    insert into totp_factors (user_id, ciphertext, key_id, last_step, created_at, last_used_at) values
+      (201, '\\x0102', 'a', 59000000, now(), now());
+    insert into recovery_codes (digest, user_id, created_at, used_at) values
+      (sha256('r1'), 201, now(), now()), (sha256('r2'), 201, now(), null);`,
 }

@@ -6,6 +6,7 @@ import { catalogueFixtures } from './endpoint-fixtures/catalogue.ts'
 import { companyFixtures } from './endpoint-fixtures/companies.ts'
 import { delegationFixtures } from './endpoint-fixtures/delegations.ts'
 import { exportFixturesOf } from './endpoint-fixtures/exports.ts'
+import { factorFixtures } from './endpoint-fixtures/factors.ts'
 import { functionFixtures } from './endpoint-fixtures/functions.ts'
 import { homeFixtures } from './endpoint-fixtures/home.ts'
 import { importFixtures } from './endpoint-fixtures/imports.ts'
@@ -53,6 +54,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...signInFixtures,
   ...passwordFixtures,
   ...passkeyFixtures,
+  ...factorFixtures,
   ...sessionFixtures,
   ...moduleFavouriteFixtures,
   ...listViewFixtures,

@@ -12,6 +12,7 @@ export const encryptedTables: Readonly<Record<string, string>> = {
   module_secrets: 'module secrets',
   outbox: 'texts of messages',
   signing_keys: 'keys that sign tokens, without which the server does not start',
+  totp_factors: 'secrets of authenticator apps',
 }
 
 /**

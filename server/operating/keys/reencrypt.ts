@@ -5,6 +5,7 @@ import { recordAudit } from '../../audit/audit.ts'
 import { auditKeyContext } from '../../audit/sealing/audit-key.ts'
 import { moduleSecretContext } from '../../catalogue/module-secrets.ts'
 import type { Db } from '../../database/database.ts'
+import { totpContext } from '../../factors/totp-secrets.ts'
 import { providerSecretContext } from '../../federation/identity-providers.ts'
 import { messageContext } from '../../outbox/message-seal.ts'
 import type { Keyring } from '../../secrets/keyring.ts'
@@ -50,6 +51,13 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
     value: 'ciphertext',
     owner: 'module_id',
     contextOf: moduleSecretContext,
+  },
+  {
+    table: 'totp_factors',
+    id: 'user_id',
+    value: 'ciphertext',
+    owner: 'user_id',
+    contextOf: totpContext,
   },
   { table: 'outbox', id: 'id', value: 'sealed_text', owner: 'id', contextOf: messageContext },
 ]

@@ -1,0 +1,116 @@
+import encodeQR from 'qr'
+import { type factors, recoveryCodeCount } from '../../contract/factors.ts'
+import type { Config } from '../config.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import {
+  recoveryCodesMadeNotice,
+  totpAddedNotice,
+  totpRemovedNotice,
+} from '../outbox/security-notices.ts'
+import { findOwner, lockOwner } from '../passkeys/passkey-queries.ts'
+import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import type { Handlers } from '../pipeline/handler.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { digestOf } from '../secrets/random.ts'
+import { newTemporaryPassword } from '../secrets/temporary-password.ts'
+import type { Clock } from '../shared/clock.ts'
+import {
+  countRecoveryCodes,
+  deleteTotp,
+  findTotp,
+  insertTotp,
+  replaceRecoveryCodes,
+} from './factor-queries.ts'
+import { matchTotp, totpUri } from './totp.ts'
+import type { TotpSecrets } from './totp-secrets.ts'
+
+interface FactorParts {
+  config: Pick<Config, 'publicUrl' | 'brand'>
+  clock: Clock
+  keyring: Keyring
+  totpSecrets: TotpSecrets
+}
+
+/** Handlers for the user's own authenticator app and recovery codes (decision 92). */
+export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
+  const { clock, keyring, totpSecrets } = parts
+  const { name: issuer } = relyingPartyOf(parts.config)
+  return {
+    async factorList({ db, who }) {
+      const totp = await findTotp(db, who.userId)
+      const codes = await countRecoveryCodes(db, who.userId)
+      return {
+        totp: totp ? present(totp) : null,
+        recovery_codes: codes
+          ? { created_at: codes.created_at.toISOString(), unused: codes.unused }
+          : null,
+      }
+    },
+
+    async totpOptions({ db, who }) {
+      const owner = await findOwner(db, who.userId)
+      requireOwnSignIn(owner)
+      if (await findTotp(db, who.userId)) throw new Problem('totp-exists')
+      const { secret, session } = totpSecrets.issue(who.session.id)
+      const uri = totpUri(secret, { issuer, account: owner.email })
+      // Readers expect a quiet zone of four modules (ISO/IEC 18004).
+      return { session, secret, uri, qr: encodeQR(uri, 'svg', { border: 4 }) }
+    },
+
+    async totpCreate({ db, who, body, audit }) {
+      audit({ target: `user:${who.userId}` })
+      const owner = await lockOwner(db, who.userId)
+      requireOwnSignIn(owner)
+      const secret = totpSecrets.open(body.session, who.session.id)
+      if (await findTotp(db, who.userId)) throw new Problem('totp-exists')
+      const now = clock.now()
+      const step = matchTotp(secret, body.code, { now, lastStep: 0 })
+      if (step === undefined) throw new Problem('totp-code-invalid')
+      const sealed = totpSecrets.seal(secret, who.userId)
+      const made = await insertTotp(db, { userId: who.userId, sealed, step, now })
+      await enqueueMessage(db, keyring, totpAddedNotice(owner))
+      return present(made)
+    },
+
+    async totpDelete({ db, who, audit }) {
+      audit({ target: `user:${who.userId}` })
+      // In the lock order of a sign-in, which locks the user first.
+      const owner = await lockOwner(db, who.userId)
+      if (!(await deleteTotp(db, who.userId))) throw new Problem('not-found')
+      await enqueueMessage(db, keyring, totpRemovedNotice(owner))
+      return {}
+    },
+
+    async recoveryCodesCreate({ db, who, audit }) {
+      audit({ target: `user:${who.userId}` })
+      const owner = await lockOwner(db, who.userId)
+      requireOwnSignIn(owner)
+      const codes = Array.from({ length: recoveryCodeCount }, newTemporaryPassword)
+      const digests = codes.map((code) => digestOf(code))
+      const replaced = await replaceRecoveryCodes(db, {
+        userId: who.userId,
+        digests,
+        now: clock.now(),
+      })
+      await enqueueMessage(db, keyring, recoveryCodesMadeNotice(owner, replaced))
+      return { codes }
+    },
+  }
+}
+
+/** Throws for a user of an identity provider, which decides how its users sign in. */
+function requireOwnSignIn({ federated }: { federated: boolean }): void {
+  if (federated) throw new Problem('forbidden')
+}
+
+const present = ({
+  created_at,
+  last_used_at,
+}: {
+  created_at: Date
+  last_used_at: Date | null
+}) => ({
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,92 @@
+import type { factors } from '../../../contract/factors.ts'
+import { insertTotp } from '../../../server/factors/factor-queries.ts'
+import { appCode } from '../totp-trips.ts'
+import type { EndpointFixtures } from './endpoint-fixture.ts'
+import { unknownHandle, type Scenario } from './scenario.ts'
+
+const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.person.id}`
+
+/** Removes the caller's app, because the tests share their callers. */
+const removeApp = ({ app, by }: Scenario) =>
+  app.db.deleteFrom('totp_factors').where('user_id', '=', by.person.id).execute()
+
+async function addApp(scenario: Scenario): Promise<void> {
+  const { app, by } = scenario
+  await removeApp(scenario)
+  const sealed = { ciphertext: Buffer.alloc(60), keyId: 'a' }
+  await insertTotp(app.db, { userId: by.person.id, sealed, step: 0, now: app.clock.now() })
+}
+
+const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
+
+/** Returns a new secret as a call that stores it. */
+async function begun(scenario: Scenario) {
+  const { app, by } = scenario
+  await removeApp(scenario)
+  const { session, secret } = (await app.client.call('totpOptions', by.initial)).data
+  return { body: { session, code: appCode(secret, app.clock.now()) } }
+}
+
+export const factorFixtures: EndpointFixtures<keyof typeof factors> = {
+  factorList: {
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    audit: undefined,
+  },
+  totpOptions: {
+    scope: 'none',
+    async make(scenario) {
+      await removeApp(scenario)
+      return { input: {} }
+    },
+    problems: {
+      'totp-exists': async ({ input }, scenario) => {
+        await addApp(scenario)
+        return input
+      },
+    },
+    audit: undefined,
+  },
+  totpCreate: {
+    sensitive: 'adding a way to sign in',
+    scope: 'none',
+    endsNoAccess: 'adds a way to sign in',
+    make: async (scenario) => ({ input: await begun(scenario) }),
+    problems: {
+      'totp-options-expired': ({ input: { body } }) => ({
+        body: { ...body, session: `${'A'.repeat(32)}.zzzzzzzz.${unknownHandle}` },
+      }),
+      'totp-code-invalid': ({ input: { body } }) => ({
+        body: { ...body, code: wrongCode(body.code) },
+      }),
+      'totp-exists': async ({ input }, scenario) => {
+        await addApp(scenario)
+        return input
+      },
+    },
+    audit: { target: ofCaller, tells: [] },
+  },
+  totpDelete: {
+    sensitive: 'removing a way to sign in',
+    scope: 'none',
+    async make(scenario) {
+      await addApp(scenario)
+      return { input: {} }
+    },
+    problems: {
+      'not-found': async ({ input }, scenario) => {
+        await removeApp(scenario)
+        return input
+      },
+    },
+    audit: { target: ofCaller, tells: [] },
+  },
+  recoveryCodesCreate: {
+    sensitive: 'replacing the ways to sign in without the other factors',
+    scope: 'none',
+    make: () => ({ input: {} }),
+    problems: {},
+    audit: { target: ofCaller, tells: [] },
+  },
+}
