@@ -17,6 +17,7 @@ const PERMISSIVE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  '(MIT OR Apache-2.0)',
 ])
 
 /**

@@ -7,6 +7,8 @@ import { secretsKey } from '../../../test/testing/test-environment.ts'
 import { waitingFor } from '../../../test/testing/waiting-for.ts'
 import { loadAuditKey } from '../../audit/sealing/audit-key.ts'
 import { ensureModuleSecret } from '../../catalogue/module-secrets.ts'
+import { insertTotp } from '../../factors/factor-queries.ts'
+import { TotpSecrets } from '../../factors/totp-secrets.ts'
 import { onOneConnection } from '../../database/one-connection.ts'
 import { enqueueMessage } from '../../outbox/outbox-queries.ts'
 import { openText } from '../../outbox/message-seal.ts'
@@ -40,6 +42,11 @@ beforeAll(async () => {
     subject: 'Código',
     text: 'texto',
   })
+  const sealed = new TotpSecrets({ keyring: app.app.keyring, clock: app.clock }).seal(
+    'S',
+    visitor.id,
+  )
+  await insertTotp(app.db, { userId: visitor.id, sealed, step: 0, now: app.clock.now() })
 })
 afterAll(() => app.close())
 
@@ -76,6 +83,9 @@ describe('after the new key is first in every process', () => {
       .selectAll()
       .executeTakeFirstOrThrow()
     expect(onlyNew.open({ ciphertext, keyId: 'novo' }, 'identity-provider:7')).toBe('s')
+    const totp = await app.db.selectFrom('totp_factors').selectAll().executeTakeFirstOrThrow()
+    const totpSecrets = new TotpSecrets({ keyring: onlyNew, clock: app.clock })
+    expect(totpSecrets.unseal(totp)).toBe('S')
 
     const event = await app.db
       .selectFrom('audit_events')
