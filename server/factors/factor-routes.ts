@@ -1,4 +1,4 @@
-import encodeQR from 'qr'
+import { encodeQR } from 'qr'
 import { type factors, recoveryCodeCount } from '../../contract/factors.ts'
 import type { Config } from '../config.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'

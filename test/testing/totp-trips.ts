@@ -9,7 +9,7 @@ type App = Pick<TestApp, 'client' | 'trips' | 'db' | 'clock'>
 
 /** Returns the code that an authenticator app displays. Independent of the server's implementation. */
 export function appCode(secret: string, at: Date): string {
-  const bits = [...secret]
+  const bits = Array.from(secret)
     .map((character) =>
       'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(character).toString(2).padStart(5, '0'),
     )
