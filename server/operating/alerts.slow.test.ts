@@ -195,11 +195,12 @@ describeWith('promtool', 'promtool', { timeout: 30_000, optional: true }, () => 
     // JSON is YAML.
     const rules = { rule_files: [join(deploy, 'alerts.yml')], evaluation_interval: '5m' }
     writeFileSync(file, JSON.stringify({ ...rules, tests }))
-    expect(run(['test', 'rules', file])).toMatchObject({
+    const result = run(['test', 'rules', file])
+    rmSync(folder, { recursive: true })
+    expect(result).toMatchObject({
       status: 0,
       said: expect.stringContaining('SUCCESS') as string,
     })
-    rmSync(folder, { recursive: true })
   })
 
   test('accepts the names and texts of our metrics', () => {
