@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api, type Operation } from './api.ts'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, eventOf } from './endpoint.ts'
 import { operationAt } from './operation-at.ts'
 import { problems } from './problems.ts'
 import { auditDifference } from './audit-difference.ts'
+import { areaOf, otherArea } from './audit-areas.ts'
 import { listName } from './audit-lists.ts'
 import { operationTitles } from './operation-titles.ts'
 import { recordKinds } from './record-kinds.ts'
@@ -83,3 +84,42 @@ test.each(confirmed)(
     expect(told?.to).toBe(operationTitles[operation])
   },
 )
+
+/** First words of the titles of operations, by the last word of their events. */
+const firstWords: Readonly<Record<string, readonly string[]>> = {
+  activated: ['Ativação'],
+  added: ['Inclusão'],
+  created: ['Cadastro', 'Delegação', 'Geração', 'Inclusão'],
+  deleted: ['Exclusão', 'Remoção'],
+  ended: ['Encerramento'],
+  erased: ['Apagamento'],
+  exported: ['Exportação'],
+  inactivated: ['Inativação'],
+  invited: ['Novo'],
+  removed: ['Remoção', 'Retirada'],
+  retired: ['Desativação'],
+  revoked: ['Revogação'],
+  unlock: ['Liberação'],
+  updated: ['Atualização', 'Troca'],
+}
+
+const audited = Object.entries<Endpoint>(api).filter(([, { audit }]) => audit !== 'none')
+
+test('the title of an operation names the act of its event', () => {
+  const other = audited.flatMap(([operation, endpoint]) => {
+    const title = operationTitles[operation] ?? ''
+    const [act = ''] = eventOf(endpoint).split(/[.-]/).slice(-1)
+    const [first = ''] = title.split(' ', 1)
+    const words = firstWords[act] ?? [first]
+    return words.includes(first) ? [] : [`${eventOf(endpoint)}: ${title}`]
+  })
+  expect(other).toEqual([])
+})
+
+test('the filter of operations has a group for all records except those of the system itself', () => {
+  const inOtherArea = audited
+    .map(([, endpoint]) => eventOf(endpoint))
+    .filter((event) => areaOf(event) === otherArea)
+    .map((event) => event.split('.', 1).join(''))
+  expect(new Set(inOtherArea)).toEqual(new Set(['list-view', 'message', 'network']))
+})

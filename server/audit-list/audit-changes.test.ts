@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { recordOf } from '../../contract/audit-words.ts'
 import { masterOf, personOf } from '../../test/testing/people.ts'
@@ -67,6 +71,22 @@ describe('a folded list', () => {
       'userLocalValidatePassword',
       'serviceCreate',
       'userLocalValidatePassword',
+    ])
+  })
+
+  test('shows an unused confirmation of one browser beside the same write of another browser', async () => {
+    const created = await by.call('serviceCreate', { body: body('Dois navegadores') })
+    const input = {
+      params: { id: String(created.data.id) },
+      body: { ...body('Dois navegadores 2'), version: created.data.version },
+    }
+    const elsewhere = await arriveInConsole(app, by.person)
+    await elsewhere.confirm('serviceUpdate', input)
+    await by.call('serviceUpdate', input)
+    expect(await operations()).toEqual([
+      'serviceUpdate',
+      'userLocalValidatePassword',
+      'serviceCreate',
     ])
   })
 

@@ -154,69 +154,6 @@ describe('POST /user/search by status', () => {
   })
 })
 
-describe('POST /user/search by company', () => {
-  test('filters, counts and pages the users of a company', async () => {
-    const [one, other] = [await app.build.company(), await app.build.company()]
-    const [ana, bia, caio] = [
-      await person('Firma Ana'),
-      await person('Firma Bia'),
-      await person('Firma Caio'),
-    ]
-    await linkTo(app, ana, one.id)
-    await linkTo(app, bia, one.id)
-    await linkTo(app, bia, other.id)
-    await linkTo(app, caio, other.id)
-    const of = (company_id: number) => found({ company_id })
-    expect(await of(one.id)).toEqual(['Firma Ana', 'Firma Bia'])
-    expect(await of(other.id)).toEqual(['Firma Bia', 'Firma Caio'])
-    expect(await found({ company_id: one.id, name: 'bia' })).toEqual(['Firma Bia'])
-    expect(await of(2_147_483_647)).toEqual([])
-    expect(await found({ company_id: null, name: 'firma' })).toHaveLength(3)
-    const pagination = { page: 1, take: 5 } as const
-    const { data } = await search({ filters: { company_id: one.id }, pagination })
-    expect(data.pagination).toMatchObject({ totalRecords: 2, more: false })
-  })
-
-  test('returns no one for a company out of scope', async () => {
-    const own = master.person.company.id
-    const other = await app.build.company()
-    const colleague = await person('Firma Dora')
-    await linkTo(app, colleague, own)
-    await linkTo(app, colleague, other.id)
-    const of = (company_id: number) => found({ company_id, name: 'dora' }, {}, master)
-    expect(await of(own)).toEqual(['Firma Dora'])
-    expect(await of(other.id)).toEqual([])
-  })
-
-  test('names the first three companies of a user, to administrators only', async () => {
-    const names = ['firma Ágata', 'Firma Bromo', 'Firma 2', 'Firma 10']
-    const elisa = await app.build.user()
-    await linkTo(app, elisa.id, master.person.company.id)
-    for (const name of names) {
-      const { id } = await app.build.company()
-      await app.db.updateTable('companies').set({ name }).where('id', '=', id).execute()
-      await linkTo(app, elisa.id, id)
-    }
-    const filters = { email: elisa.email }
-    const [row] = (await search({ filters })).data.users
-    const all = [...names, master.person.company.name].toSorted((one, other) =>
-      one.localeCompare(other, 'pt-BR', { numeric: true }),
-    )
-    expect(row).toMatchObject({ company_names: all.slice(0, 3), company_count: 5 })
-    const [limited] = (await search({ filters }, master)).data.users
-    expect(limited).toMatchObject({ email: elisa.email })
-    expect(limited).not.toHaveProperty('company_names')
-    expect(limited).not.toHaveProperty('company_count')
-    const alone = await app.build.user()
-    const [without] = (await search({ filters: { email: alone.email } })).data.users
-    expect(without).toMatchObject({ company_names: [], company_count: 0 })
-  })
-
-  test('refuses a value that is not an id', async () => {
-    expect(await fieldsOf({ filters: { company_id: 0 } })).toHaveProperty('filters.company_id')
-  })
-})
-
 describe('POST /user/search by last access', () => {
   test('filters users who last signed in over 90 days ago, or never although their account is older', async () => {
     const now = app.clock.now().getTime()
