@@ -41,11 +41,7 @@ test.each(['own', 'company'])(
       name,
       conditions,
     })
-    const states = [
-      at('Bloqueados', 'status=3'),
-      at('Ativos', 'status=2'),
-      at('Ativos', ''),
-    ]
+    const states = [at('Bloqueados', 'status=3'), at('Ativos', 'status=2'), at('Ativos', '')]
     expect(await eventsOf(shared ? `company:${company.id}` : `user:${userId}`)).toEqual(
       [
         { event: 'list-view.created', before: null, after: states[0] },

@@ -76,6 +76,35 @@ test('a star adds a tile without moving what is below, and takes it off again', 
   ])
 })
 
+test('a star removes only the place that it stands for, and undo adds the same place again', async () => {
+  const sent: [string, object][] = []
+  const noted = (operation: string) => (input: { body: object }) => {
+    sent.push([operation, input.body])
+    return {}
+  }
+  open([module(1, { is_enable_spid: true, favourites: ['8101', '8102'] }), module(2)], {
+    moduleFavouriteAdd: noted('add'),
+    moduleFavouriteRemove: noted('remove'),
+  })
+  const [kept, removed] = ['8101', '8102'].map((spid) =>
+    star(`Módulo 1, Alfa Telecom · SPID ${spid}`),
+  ) as [ReturnType<typeof star>, ReturnType<typeof star>]
+  // The star in the list stands for the module without SPID, which is no favourite.
+  const inList = steps.getByRole('button', { name: 'Favorito: Módulo 1' })
+  await expect.element(inList).toHaveAttribute('aria-pressed', 'false')
+  await removed.click()
+  await expect.element(removed).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Desfazer', exact: true }).click()
+  await expect.element(removed).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(kept).toHaveAttribute('aria-pressed', 'true')
+  await expect.element(inList).toHaveAttribute('aria-pressed', 'false')
+  const place = { company_id: 11, module_id: 1, spid: '8102' }
+  expect(sent).toEqual([
+    ['remove', place],
+    ['add', place],
+  ])
+})
+
 test('a refused favourite is taken back, with the reason', async () => {
   open([module(1), module(2)], { moduleFavouriteAdd: () => refuse('too-many-favourites') })
   const inList = steps.getByRole('button', { name: 'Favorito: Módulo 1' })

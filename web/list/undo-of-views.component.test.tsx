@@ -5,7 +5,7 @@ import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
 import { service, serviceHandlers } from '../testing/fake-services.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
-import { alert, button, expectGone, expectVisible, row, search } from '../testing/screen.ts'
+import { alert, answer, button, expectGone, expectVisible, row, search } from '../testing/screen.ts'
 import { undoTime } from '../ui/undo.ts'
 
 const view = (id: number, name: string): ListView => ({
@@ -62,6 +62,22 @@ test('the opposite of a write is one press away, and the toast passes both check
   await expectVisible(alert('Visão “Voz” salva de novo.'))
   expect(views).toMatchObject([{ name: 'Voz', query: { search: 'Voz' } }])
   await expectGone(undo)
+})
+
+test('a deleted view of the company is saved again as a view of the company', async () => {
+  const views = [{ ...view(12, 'Voz'), shared: true }]
+  openPortal('/service-list?search=Voz&view=12', {
+    ...serviceHandlers([service({ name: 'Voz' })]),
+    ...viewHandlers(views),
+    listViewList: () => ({ rows: views, saves: true, shares: true }),
+  })
+  await button('Visão: Voz').click()
+  await page.getByRole('menuitem', { name: 'Excluir “Voz”…' }).click()
+  await answer('Deseja realmente excluir esta visão?', true)
+  await expect.poll(() => views).toEqual([])
+  await undo.click()
+  await expectVisible(alert('Visão “Voz” salva de novo.'))
+  expect(views).toMatchObject([{ name: 'Voz', query: { search: 'Voz' }, shared: true }])
 })
 
 test('Ctrl+Z undoes, but in a field it undoes the text', async () => {

@@ -15,7 +15,7 @@ const show = (place: string, signedIn = true) =>
   flushSync(() =>
     root.render(
       <MantineProvider theme={theme}>
-        <main>
+        <main tabIndex={-1}>
           <button type="button">Fora</button>
         </main>
         <UndoToast signedIn={signedIn} place={place} />
@@ -118,6 +118,22 @@ test('stays on the screen to which the write leads, and closes on the next one',
   show('/user-list')
   expect(isOpen()).toBe(false)
 })
+
+test.each(['Desfazer', 'Dispensar'])(
+  'after %s the focus is on the screen if what had it has disappeared',
+  async (name) => {
+    const gone = document.createElement('button')
+    container.append(gone)
+    gone.focus()
+    offer()
+    const pressed = toast.getByRole('button', { name })
+    flushSync(() => (pressed.element() as HTMLElement).focus())
+    gone.remove()
+    flushSync(() => (pressed.element() as HTMLElement).click())
+    expect(isOpen()).toBe(false)
+    await expect.element(page.getByRole('main')).toHaveFocus()
+  },
+)
 
 test('closes on sign-out', () => {
   offer()

@@ -38,6 +38,31 @@ test('five selected users get their invitations again with one confirmation', as
   expect(sent).toEqual([[1, 2, 3, 4, 5]])
 })
 
+test('while another page loads, its users cannot be selected by those of the former page', async () => {
+  const people = Array.from({ length: 12 }, (_, at) => waiting(at + 1))
+  const { userSearch, ...handlers } = userHandlers(people)
+  const coming = Promise.withResolvers<void>()
+  openPortal('/user-list', {
+    ...handlers,
+    async userSearch(input) {
+      const { page: number, take } = input.body.pagination
+      if (number === 2) await coming.promise
+      const { users, pagination } = (await userSearch?.(input)) ?? refuse('not-found')
+      const shown = users.slice((number - 1) * take, number * take)
+      return { users: shown, pagination: { ...pagination, totalPage: 2 } }
+    },
+  })
+  await expectCount(rows, 10)
+  const all = page.getByRole('checkbox', { name: 'Selecionar todos desta página' })
+  await page.getByRole('button', { name: 'Próxima página' }).click()
+  await expect.element(all).toBeDisabled()
+  await expectGone(bar)
+  coming.resolve()
+  await expectCount(rows, 2)
+  await all.click()
+  await expect.element(bar.getByRole('status', { name: 'Quantos' })).toHaveTextContent(/^2 /)
+})
+
 test('only users who have not signed in yet are invited; a refusal is shown in the bar', async () => {
   const entered = user({ id: 8, name: 'Já Entrou' })
   openPortal('/user-list', {

@@ -148,19 +148,24 @@ test('the accesses are listed by company and module, and another profile is give
   const stored = jussara()
   const service = { id: 5, name: 'Portnumber' }
   const module = { id: 7, name: 'Disputas', is_enable_spid: true, Service: service }
-  const row = (profile_id: number, name: string, spid: string | null) => ({
+  const row = (
+    profile_id: number,
+    name: string,
+    spid: string | null,
+    [created_at, granted_by]: [string, string | null] = ['2026-03-12T12:00:00.000Z', null],
+  ) => ({
     user_id: 71,
     profile_id,
     company_id: alfa.id,
     spid,
     profile: { id: profile_id, name, status: 1 as const, module },
     company: { ...alfa, active: true },
-    created_at: '2026-03-12T12:00:00.000Z',
-    granted_by: spid === null ? null : 'Ana Lima',
+    created_at,
+    granted_by,
   })
   const assigned = [
-    row(31, 'Analista', '7101'),
-    row(31, 'Analista', '7102'),
+    row(31, 'Analista', '7101', ['2026-11-20T12:00:00.000Z', 'Bia Reis']),
+    row(31, 'Analista', '7102', ['2026-02-10T12:00:00.000Z', 'Ana Lima']),
     row(32, 'Leitor', null),
   ]
   const sent: object[] = []
@@ -188,7 +193,9 @@ test('the accesses are listed by company and module, and another profile is give
   const items = page.getByRole('list', { name: `Perfis em ${alfa.name}` }).getByRole('listitem')
   await expect
     .element(items.nth(0))
-    .toHaveTextContent(/Portnumber › Disputas.*Analista.*SPID 7101.*SPID 7102.*por Ana Lima/)
+    .toHaveTextContent(
+      /Portnumber › Disputas.*Analista.*SPID 7101.*SPID 7102.*desde 10\/02\/2026.*por Ana Lima/,
+    )
   await expect.element(items.nth(1)).toHaveTextContent(/Leitor.*Todos os SPIDs.*desde 12\/03\/2026/)
   const give = page.getByRole('combobox', { name: 'Dar perfil' })
   await button('Dar perfil').click()
