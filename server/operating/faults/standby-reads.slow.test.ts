@@ -260,6 +260,24 @@ describeWith('debian-postgres', 'a standby', { timeout: 90_000 }, () => {
     await caughtUp()
   })
 
+  test('that vanished and was replaced is used again through new connections only', async () => {
+    await caughtUp()
+    // Leaves several idle connections.
+    await Promise.all(Array.from({ length: 6 }, () => companies(admin)))
+    // As if the machine had vanished and a new one had its address: only new connections work.
+    link.hold()
+    const began = performance.now()
+    expect((await served(() => companies(admin))).results).toEqual({ failed: 1 })
+    expect(performance.now() - began).toBeLessThan(4000)
+    const next = async () => Object.keys((await served(() => companies(admin))).results)
+    const first = await vi.waitUntil(
+      async () => (await next()).find((result) => result !== 'unusable'),
+      { timeout: 10_000, interval: 100 },
+    )
+    expect(first).toBe('standby')
+    link.release()
+  })
+
   test('that is killed costs no request, and is used again after its restart', async () => {
     await caughtUp()
     pair.crash('standby')
