@@ -1,15 +1,17 @@
-import { parseArgs } from 'node:util'
 import { exportLog } from '../server/audit/verifying/log-export.ts'
 import { atOneMoment } from '../server/audit/verifying/verify-audit-log.ts'
 import { runCommand, withDatabase } from './audit-command.ts'
+import { readArguments, refuseArguments } from './command-line.ts'
 
-// npm run audit:export -- FOLDER
-const { positionals } = parseArgs({ allowPositionals: true })
+const usage = `Usage: npm run audit:export -- FOLDER
+
+Writes the events of the audit log, without personal values, and what verifies them, into the folder.`
+
+const { positionals } = readArguments(usage, { allowPositionals: true })
+const [folder, ...more] = positionals
+if (folder === undefined || more.length > 0) refuseArguments(usage)
 
 await runCommand(async () => {
-  const [folder] = positionals
-  if (folder === undefined || positionals.length !== 1)
-    throw new Error('pass a folder: npm run audit:export -- FOLDER')
   const size = await withDatabase((db) =>
     atOneMoment(db, ({ source, verifierKey }) => exportLog(source, verifierKey, folder)),
   )

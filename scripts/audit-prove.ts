@@ -1,20 +1,25 @@
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { writeInclusionProof } from '../server/audit/log/inclusion-proof.ts'
 import { type LogSource, pathOf } from '../server/audit/verifying/log-source.ts'
 import { atOneMoment } from '../server/audit/verifying/verify-audit-log.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
+import { readArguments, refuseArguments } from './command-line.ts'
 
-// npm run audit:prove -- EVENT [--from FOLDER]
-const { values, positionals } = parseArgs({
+const usage = `Usage: npm run audit:prove -- EVENT [--from FOLDER [--key FILE]]
+
+Writes a proof that the event with this number is in the audit log, into the current folder.
+  --from FOLDER  reads an exported log instead of the database
+  --key FILE     verifies it with this key instead of the exported one`
+
+const { values, positionals } = readArguments(usage, {
   options: { from: { type: 'string' }, key: { type: 'string' } },
   allowPositionals: true,
 })
 
+const event = Number(positionals[0])
+if (positionals.length !== 1 || !Number.isInteger(event)) refuseArguments(usage)
+
 await runCommand(async () => {
-  const event = Number(positionals[0])
-  if (positionals.length !== 1 || !Number.isInteger(event))
-    throw new Error('pass an event number: npm run audit:prove -- 12')
   if (values.from === undefined)
     return withDatabase((db) => atOneMoment(db, ({ source }) => prove(source, event)))
   return prove((await openFolder(values.from, values.key)).source, event)

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { splitCheckpoints } from '../server/audit/log/checkpoint.ts'
 import { readKeptSize } from '../server/audit/sealing/log-state.ts'
 import { AuditLogMismatch, verifyLog } from '../server/audit/verifying/verify-log.ts'
@@ -9,9 +8,16 @@ import type { ReadSignature } from '../server/audit/verifying/verify-signatures.
 import type { Config } from '../server/config.ts'
 import type { Db } from '../server/database/database.ts'
 import { openFolder, runCommand, withDatabase } from './audit-command.ts'
+import { readArguments } from './command-line.ts'
 
-// npm run audit:verify -- [--from FOLDER [--key FILE]] [--checkpoints FILE]
-const { values } = parseArgs({
+const usage = `Usage: npm run audit:verify -- [--from FOLDER [--key FILE]] [--checkpoints FILE]
+
+Verifies the audit log of the database, and compares it with the heads that were stored externally.
+  --from FOLDER       verifies an exported log instead
+  --key FILE          verifies it with this key instead of the exported one
+  --checkpoints FILE  compares with the heads in this file instead of those of AUDIT_CHECKPOINTS`
+
+const { values } = readArguments(usage, {
   options: {
     from: { type: 'string' },
     key: { type: 'string' },

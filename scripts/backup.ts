@@ -1,22 +1,26 @@
-import { parseArgs } from 'node:util'
 import { readConfig } from '../server/config.ts'
 import { BackupFolder } from '../server/operating/backup/backup-folder.ts'
 import { type Backup, createBackup } from '../server/operating/backup/create-backup.ts'
 import { describeUnreadable } from '../server/operating/backup/encrypted-values.ts'
 import { ROLES, SECRETS } from '../server/operating/backup/manifest.ts'
 import { runCommand } from './audit-command.ts'
+import { readArguments, refuseArguments } from './command-line.ts'
 import { withOwner } from './reach-owner.ts'
 
-// npm run backup -- FOLDER [--with-secrets]
-const { values, positionals } = parseArgs({
+const usage = `Usage: npm run backup -- FOLDER [--with-secrets]
+
+Backs up the database of the server's environment into a new folder, while the server runs.
+  --with-secrets  also stores SECRETS_KEYS in it`
+
+const { values, positionals } = readArguments(usage, {
   options: { 'with-secrets': { type: 'boolean', default: false } },
   allowPositionals: true,
 })
 
+const [given, ...more] = positionals
+if (given === undefined || more.length > 0) refuseArguments(usage)
+
 await runCommand(async () => {
-  const [given] = positionals
-  if (given === undefined || positionals.length !== 1)
-    throw new Error('pass one folder: npm run backup -- FOLDER')
   const start = performance.now()
   const config = readConfig(process.env)
   const withSecrets = values['with-secrets']

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
 import { findEmbeddedDatabase } from '../server/database/embedded/reach-database.ts'
 import { reasonOf } from '../server/database/database-unavailable.ts'
@@ -18,9 +17,16 @@ import {
 import { machineChecks } from '../server/operating/doctor/machine-checks.ts'
 import { serviceChecks } from '../server/operating/doctor/service-checks.ts'
 import { describeUnknown, findUnknownVariables } from '../server/operating/unknown-variables.ts'
+import { readArguments } from './command-line.ts'
 
-// npm run doctor -- [--json]
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } })
+const usage = `Usage: npm run doctor -- [--json]
+
+Checks settings, machine, database and other services of the server's environment. It changes nothing. Exit code: 0 if all
+is good, 1 after warnings, 2 after failures.`
+
+const { values } = readArguments(usage, {
+  options: { json: { type: 'boolean', default: false } },
+})
 const dataDir = resolve(process.env['DATA_DIR'] || './data')
 const embedded = !process.env['DATABASE_URL']
 

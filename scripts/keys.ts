@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
 import { type Db, openDatabase } from '../server/database/database.ts'
 import { onOneConnection } from '../server/database/one-connection.ts'
@@ -13,14 +12,18 @@ import {
   retireSigningKey,
 } from '../server/sessions/signing-key-rotation.ts'
 import { runCommand } from './audit-command.ts'
+import { readArguments, refuseArguments } from './command-line.ts'
 import { withOwner } from './reach-owner.ts'
 
-// npm run keys -- [list] [--json]
-// npm run keys -- announce
-// npm run keys -- activate [--now]
-// npm run keys -- retire KID [--now]
-// npm run keys -- reencrypt
-const { values, positionals } = parseArgs({
+const usage = `Usage: npm run keys -- COMMAND [--json]
+
+  list                shows the signing keys and those of SECRETS_KEYS; the default
+  announce            creates a signing key that is published, but not used yet
+  activate [--now]    signs with the announced key, and retires the previous one; --now does not wait 10 minutes
+  retire KID [--now]  removes an announced key, with --now also a retired one, whose tokens are then refused
+  reencrypt           encrypts stored secrets with the first key of SECRETS_KEYS`
+
+const { values, positionals } = readArguments(usage, {
   options: {
     json: { type: 'boolean', default: false },
     now: { type: 'boolean', default: false },
@@ -28,13 +31,13 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-const usage =
-  'pass one command: npm run keys -- list, announce, activate [--now], retire KID [--now], or reencrypt; with --json the result is JSON'
+const commands = ['list', 'announce', 'activate', 'retire', 'reencrypt'] as const
+const [name = 'list', kid, ...more] = positionals
+const command = commands.find((one) => one === name)
+if (command === undefined) refuseArguments(usage, `Unknown command: ${name}`)
+if (more.length > 0 || (command === 'retire') !== (kid !== undefined)) refuseArguments(usage)
 
 await runCommand(async () => {
-  const [command = 'list', kid, ...more] = positionals
-  const takesKid = command === 'retire'
-  if (more.length > 0 || takesKid !== (kid !== undefined)) throw new Error(usage)
   const config = readConfig(process.env)
   return withOwner(config, async ({ ownerUrl }) => {
     const pool = openDatabase(ownerUrl, {
@@ -42,7 +45,7 @@ await runCommand(async () => {
       onError: (error) => console.error(error.message),
     })
     try {
-      const done = await run(pool.db, new Keyring(config.secretsKeys), { command, kid })
+      const done = await run(pool.db, new Keyring(config.secretsKeys))
       const report = await readReport(pool.db, ownerUrl, config)
       return values.json
         ? JSON.stringify({ done, ...report }, undefined, 2)
@@ -54,11 +57,7 @@ await runCommand(async () => {
 })
 
 /** Runs the command. Returns what was done, as a sentence; undefined if nothing was changed. */
-async function run(
-  db: Db,
-  keyring: Keyring,
-  { command, kid = '' }: { command: string; kid: string | undefined },
-): Promise<string | undefined> {
+async function run(db: Db, keyring: Keyring): Promise<string | undefined> {
   const immediately = values.now
   switch (command) {
     case 'list':
@@ -68,7 +67,7 @@ async function run(
     case 'activate':
       return `Activated ${(await activateSigningKey(db, keyring, { immediately })).kid}.`
     case 'retire':
-      await retireSigningKey(db, kid, { immediately })
+      await retireSigningKey(db, kid ?? '', { immediately })
       return `Removed ${kid}: its tokens are refused.`
     case 'reencrypt': {
       const counts = Object.entries(await reencrypt(db, keyring))
@@ -76,8 +75,6 @@ async function run(
         ? 'Nothing to encrypt again.'
         : `Encrypted again with the key "${keyring.firstId}": ${counts.map(([table, count]) => `${table} ${count}`).join(', ')}.`
     }
-    default:
-      throw new Error(usage)
   }
 }
 

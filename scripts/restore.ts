@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../server/config.ts'
 import { describeUnreadable, findMissingKeys } from '../server/operating/backup/encrypted-values.ts'
 import type { EndedAccess } from '../server/operating/backup/end-access.ts'
@@ -18,11 +17,18 @@ import {
   restoreBackup,
 } from '../server/operating/backup/restore-backup.ts'
 import { runCommand } from './audit-command.ts'
+import { readArguments, refuseArguments } from './command-line.ts'
 import { withOwner } from './reach-owner.ts'
 
-// npm run restore -- FOLDER [--replace] [--accept-unreadable]
-// npm run restore -- --end-sessions
-const { values, positionals } = parseArgs({
+const usage = `Usage: npm run restore -- FOLDER [--replace] [--accept-unreadable]
+       npm run restore -- --end-sessions
+
+Restores a backup into the empty database of the server's environment, while no server uses it. All access ends.
+  --replace            deletes everything in the database first
+  --accept-unreadable  restores without the keys of encrypted values
+  --end-sessions       only ends all access, after another kind of recovery`
+
+const { values, positionals } = readArguments(usage, {
   options: {
     replace: { type: 'boolean', default: false },
     'accept-unreadable': { type: 'boolean', default: false },
@@ -31,15 +37,10 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 })
 
-await runCommand(async () => {
-  const [folder] = positionals
-  if (values['end-sessions'] && positionals.length === 0) return endSessions()
-  if (folder === undefined || positionals.length !== 1 || values['end-sessions'])
-    throw new Error(
-      'pass one folder: npm run restore -- FOLDER, or after another kind of recovery --end-sessions alone',
-    )
-  return restore(resolve(folder))
-})
+const [given, ...more] = positionals
+if (more.length > 0 || (given === undefined) !== values['end-sessions']) refuseArguments(usage)
+
+await runCommand(() => (given === undefined ? endSessions() : restore(resolve(given))))
 
 async function endSessions(): Promise<string> {
   const ended = await withOwner(readConfig(process.env), ({ ownerUrl }) => endAllAccess(ownerUrl))

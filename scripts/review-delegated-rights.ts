@@ -1,8 +1,15 @@
 import { stringify } from 'csv-stringify/sync'
 import { listDelegatedRights } from '../server/delegations/delegated-rights.ts'
 import { runCommand, withDatabase } from './audit-command.ts'
+import { readArguments } from './command-line.ts'
 
-// npm run delegation:review > FILE
+readArguments(
+  `Usage: npm run delegation:review > FILE
+
+Writes the rights that were granted under a delegation as CSV (docs/operating.md, "After an upgrade").`,
+  {},
+)
+
 await runCommand(async () => {
   const rows = await withDatabase((db) => listDelegatedRights(db, new Date()))
   if (rows.length === 0) return 'No rights were made under a delegation.'

@@ -76,7 +76,7 @@ test.each(['rotate', 'retire', 'announce x', 'list x y'])(
   'refuses "%s" with the usage',
   async (args) => {
     const { code, text } = await keys([secretsKey], ...args.split(' '))
-    expect(code).toBe(1)
-    expect(text).toContain('pass one command: npm run keys -- list, announce')
+    expect(code).toBe(2)
+    expect(text).toContain('Usage: npm run keys -- COMMAND')
   },
 )
