@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
@@ -18,6 +19,31 @@ async function failedStart(
     (error: { code: number; stdout: string; stderr: string }) => error,
   )
 }
+
+test('a start says where it listens and which address users have', async () => {
+  const database = await createTestDatabase('empty')
+  const port = await findFreePort()
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...bareEnvironment(port),
+      CAPTCHA_PROVIDER: 'altcha',
+      PUBLIC_URL: 'https://acesso.example',
+      DATABASE_URL: database.url,
+      DATABASE_OWNER_URL: database.ownerUrl,
+    },
+  })
+  const ended = once(server, 'exit')
+  let output = ''
+  for await (const chunk of server.stdout) {
+    output += String(chunk)
+    if (output.includes('listens on')) server.kill()
+  }
+  await ended
+  expect(output).toContain(
+    `listens on 127.0.0.1:${port}, and users reach it at https://acesso.example"`,
+  )
+  await database.drop()
+})
 
 test('a start reports unknown variables with names like ours', async () => {
   const { stdout } = await failedStart({

@@ -1,9 +1,10 @@
+import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { fillDemo } from '../database/demo/fill-demo.ts'
 import { consoleModuleId } from '../contract/constants.ts'
 import { setModuleUrl } from '../database/system/module-url.ts'
 import { ensureSystemData } from '../database/system/system-data.ts'
-import { createApp } from './app.ts'
+import { type App, createApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import {
   exampleFederation,
@@ -87,7 +88,17 @@ async function start(config: Config, log: Logger, { undo }: Running): Promise<vo
   if (config.demo) undo.push(await startExampleModule(config, app))
   // The provider is needed only at the first sign-in with it, so the start does not wait for it.
   if (standIn) undo.push(startExampleProvider(config, standIn))
-  say(config.demo ? invitation(config) : `Portaria ${version} is listening on ${config.publicUrl}`)
+  say(
+    config.demo
+      ? invitation(config)
+      : `Portaria ${version} listens on ${listeningAddress(app)}, and users reach it at ${config.publicUrl}`,
+  )
+}
+
+/** Returns host and port; with PORT=0 the port that the system has chosen. */
+function listeningAddress({ fastify }: App): string {
+  const { address, port, family } = fastify.server.address() as AddressInfo
+  return `${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 function fromEnvironment({ databaseUrl, databaseOwnerUrl }: Config): DatabaseRoles | undefined {

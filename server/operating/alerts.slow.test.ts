@@ -45,6 +45,17 @@ test('each metric of the product is in a rule, in the dashboard, or in the opera
   expect(own.filter((name) => !texts.includes(name))).toEqual([])
 })
 
+test('the dashboard has both metrics of the standby, and each panel a place of its own', () => {
+  const { panels } = JSON.parse(dashboard) as {
+    panels: { id: number; gridPos: object; targets: { expr: string }[] }[]
+  }
+  const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join()
+  expect(shown).toContain('portaria_standby_reads_total')
+  expect(shown).toContain('portaria_standby_age_seconds')
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  expect(new Set(panels.map(({ gridPos }) => JSON.stringify(gridPos))).size).toBe(panels.length)
+})
+
 /**
  * For each alert, samples of each minute (Prometheus, "Unit testing for rules") with which it fires within 80 minutes,
  * and similar ones with which it does not. Counters grow by the number after the plus sign.
