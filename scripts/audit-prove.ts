@@ -25,12 +25,12 @@ await runCommand(async () => {
   return prove((await openFolder(values.from, values.key)).source, event)
 })
 
-async function prove(source: LogSource, event: number): Promise<string> {
-  const [leaf, checkpoint] = [await source.leafOf(event), (await source.checkpoints()).at(-1)]
-  if (!leaf || checkpoint === undefined) throw new Error(`event ${event} is not in the log.`)
+async function prove(source: LogSource, seq: number): Promise<string> {
+  const [leaf, checkpoint] = [await source.leafOf(seq), (await source.checkpoints()).at(-1)]
+  if (!leaf || checkpoint === undefined) throw new Error(`event ${seq} is not in the log.`)
   const size = Number(checkpoint.split('\n')[1])
   const path = await pathOf(source, leaf.index, size)
-  const file = `audit-event-${event}.tlog-proof`
+  const file = `audit-event-${seq}.tlog-proof`
   await writeFile(file, writeInclusionProof({ ...leaf, path, checkpoint }))
-  return `Wrote ${file}: event ${event} is leaf ${leaf.index} of ${size}.`
+  return `Wrote ${file}: event ${seq} is leaf ${leaf.index} of ${size}.`
 }

@@ -15,7 +15,7 @@ export function readArguments<T extends ParseArgsConfig>(
   try {
     return parseArgs(config)
   } catch (error) {
-    refuseArguments(usage, error instanceof Error ? error.message : undefined)
+    return refuseArguments(usage, error instanceof Error ? error.message : undefined)
   }
 }
 

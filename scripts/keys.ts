@@ -32,9 +32,9 @@ const { values, positionals } = readArguments(usage, {
 })
 
 const commands = ['list', 'announce', 'activate', 'retire', 'reencrypt'] as const
-const [name = 'list', kid, ...more] = positionals
-const command = commands.find((one) => one === name)
-if (command === undefined) refuseArguments(usage, `Unknown command: ${name}`)
+const [given = 'list', kid, ...more] = positionals
+const command =
+  commands.find((one) => one === given) ?? refuseArguments(usage, `Unknown command: ${given}`)
 if (more.length > 0 || (command === 'retire') !== (kid !== undefined)) refuseArguments(usage)
 
 await runCommand(async () => {
@@ -61,7 +61,7 @@ async function run(db: Db, keyring: Keyring): Promise<string | undefined> {
   const immediately = values.now
   switch (command) {
     case 'list':
-      return undefined
+      break
     case 'announce':
       return `Announced ${(await announceSigningKey(db, keyring)).kid}.`
     case 'activate':
@@ -76,6 +76,7 @@ async function run(db: Db, keyring: Keyring): Promise<string | undefined> {
         : `Encrypted again with the key "${keyring.firstId}": ${counts.map(([table, count]) => `${table} ${count}`).join(', ')}.`
     }
   }
+  return undefined
 }
 
 async function readReport(db: Db, ownerUrl: string, { secretsKeys }: Config): Promise<KeyReport> {
