@@ -174,6 +174,8 @@ test.describe('first access', () => {
     await page.clock.runFor(1200)
     await loaded
     await page.clock.resume()
+    // The toast has gone with the old page, so the form says which password to use.
+    await expect(page.getByText('Sua senha foi alterada. Entre com a nova senha.')).toBeVisible()
     await submitCredentials(page, email)
     await expect(alert(page, 'Credenciais de acesso inválidas.')).toBeVisible()
     await submitCredentials(page, email, newPassword)
@@ -234,6 +236,7 @@ test.describe('an expired password', () => {
       // The token is removed right after the modal has used it.
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tempToken'))).toBeNull()
       await expect(page.getByLabel('Senha', { exact: true })).toHaveValue('')
+      await expect(page.getByText('Sua senha foi alterada. Entre com a nova senha.')).toBeVisible()
       await submitCredentials(page, person.email, usedPassword)
       await expect(page.getByRole('dialog').getByRole('button', { name: 'E-mail' })).toBeVisible()
     })

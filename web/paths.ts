@@ -48,6 +48,7 @@ export const toSignIn = (
     returnToUser?: number | undefined
     typedEmail?: string | undefined
     recovering?: boolean | undefined
+    passwordSet?: boolean | undefined
   } = {},
 ) => linkOptions({ to: '/auth', state })
 export const toSignOut = () => linkOptions({ to: '/logout' })

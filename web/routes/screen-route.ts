@@ -130,5 +130,7 @@ declare module '@tanstack/react-router' {
     typedEmail?: string | undefined
     /** The user has just requested a recovery, so the sign-in says how to type the mailed password. */
     recovering?: boolean | undefined
+    /** The user has just set a new password, so the sign-in asks for it. */
+    passwordSet?: boolean | undefined
   }
 }

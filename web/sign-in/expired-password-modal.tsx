@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
+import { toSignIn } from '../paths.ts'
 import { storage } from '../storage.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -22,6 +24,7 @@ interface ExpiredPasswordModalProps {
 export default function ExpiredPasswordModal({ email, onClose }: ExpiredPasswordModalProps) {
   const [values, setValues] = useState<NewPassword>({ newPassword: '', repeat: '' })
   const [mistakes, setMistakes, form] = useMistakes<keyof NewPassword | 'form'>()
+  const navigate = useNavigate()
   const renew = useMutation({
     mutationFn: (newPassword: string) =>
       call('userSetPasswordExpired', {
@@ -29,6 +32,8 @@ export default function ExpiredPasswordModal({ email, onClose }: ExpiredPassword
       }),
     onSuccess: () => {
       notify.success('Senha alterada com sucesso, realize o login com a nova senha.')
+      const to = toSignIn({ typedEmail: email, passwordSet: true })
+      void navigate({ ...to, search: true, replace: true })
       onClose()
     },
     onError: (error) => {

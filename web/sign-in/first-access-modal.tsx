@@ -158,7 +158,8 @@ function useReloadAfter(done: boolean, typedEmail: string, onClose: () => void):
   useEffect(() => {
     if (!done) return undefined
     const reload = async () => {
-      await navigate({ ...toSignIn({ typedEmail }), search: true, replace: true })
+      const to = toSignIn({ typedEmail, passwordSet: true })
+      await navigate({ ...to, search: true, replace: true })
       location.reload()
     }
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { Link, useLocation, useSearch } from '@tanstack/react-router'
+import { type HistoryState, Link, useLocation, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useCaptcha } from './use-captcha.tsx'
 import { FederatedAccess } from '../session-state/federated-access.tsx'
@@ -14,7 +14,7 @@ const SignInStepModal = lazy(loadSignInStep)
  */
 export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const { problem } = useSearch({ from: '/auth' })
-  const { typedEmail, recovering } = useLocation({ select: ({ state }) => state })
+  const state = useLocation({ select: (location) => location.state })
   const captcha = useCaptcha({ onFailure: 'retry' })
   const signIn = useSignIn(captcha.solve)
   const userField = useRef<HTMLInputElement>(null)
@@ -32,11 +32,7 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
     <>
       <EntryPage
         title="Acesse sua conta"
-        lead={
-          recovering
-            ? 'Use a senha temporária que chega por e-mail. Tanto faz maiúscula ou minúscula, com ou sem hífens.'
-            : 'Use o e-mail e a senha do seu cadastro.'
-        }
+        lead={leadOf(state)}
         otherWay={
           <Link
             {...toResetPassword()}
@@ -49,7 +45,7 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
         <CredentialsForm
           userField={userField}
           passwordField={passwordField}
-          typedEmail={typedEmail}
+          typedEmail={state.typedEmail}
           error={signIn.error}
           busy={signIn.busy}
           onBegin={onBegin}
@@ -71,4 +67,12 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
       </Suspense>
     </>
   )
+}
+
+/** Returns which password to use, by what the user did last. */
+function leadOf({ recovering, passwordSet }: HistoryState): string {
+  if (passwordSet) return 'Sua senha foi alterada. Entre com a nova senha.'
+  return recovering
+    ? 'Use a senha temporária que chega por e-mail. Tanto faz maiúscula ou minúscula, com ou sem hífens.'
+    : 'Use o e-mail e a senha do seu cadastro.'
 }
