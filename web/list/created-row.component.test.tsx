@@ -14,6 +14,8 @@ import {
   expectPath,
   expectVisible,
   field,
+  heading,
+  pager,
   row,
   save,
   search,
@@ -53,6 +55,22 @@ test('a new row is marked, in sight and focused, and the note above leads to the
   history.back()
   await expectVisible(next)
   await expect.element(row('Roaming')).toHaveTextContent('Novo')
+})
+
+test('title and new row are both in sight if both fit, below the header and above the pager', async () => {
+  await createService(6, 640)
+  await expect
+    .element(row('Roaming').getByRole('link', { name: 'Roaming', exact: true }))
+    .toHaveFocus()
+  const [header, title, created, foot] = [
+    page.getByRole('banner'),
+    heading('Serviços'),
+    row('Roaming'),
+    pager,
+  ].map((each) => each.element().getBoundingClientRect())
+  expect(title!.top).toBeGreaterThanOrEqual(header!.bottom)
+  expect(created!.bottom).toBeLessThanOrEqual(foot!.top)
+  expect(window.scrollY).toBeGreaterThan(0)
 })
 
 test('in a narrow window the note contains the sentence of the toast and replaces it', async () => {

@@ -32,7 +32,7 @@ export function Pager(props: PagerProps) {
   const room = useRoom(box)
   const last = Math.max(1, Math.ceil((total ?? 0) / take))
   return (
-    <div ref={box} className={classes['pager']} {...props.listeners}>
+    <div ref={box} className={classes['pager']} data-bottom-bar {...props.listeners}>
       <PagerOptions
         folded={room < optionsRoom}
         take={take}

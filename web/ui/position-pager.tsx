@@ -27,7 +27,7 @@ export function PositionPager(props: PositionPagerProps) {
   const { take, pageSizes, onTake, onFirst, onPrevious, onNext, columns, children } = props
   const box = useRef<HTMLDivElement>(null)
   return (
-    <div ref={box} className={classes['pager']} {...props.listeners}>
+    <div ref={box} className={classes['pager']} data-bottom-bar {...props.listeners}>
       <PagerOptions
         folded={useRoom(box) < narrowRoom}
         take={take}
