@@ -81,6 +81,21 @@ async function saveConfirmed(): Promise<void> {
   await expectPath('/user-list')
 }
 
+test('chosen companies show their names in one line', async () => {
+  open([jussara()])
+  await expect
+    .poll(() =>
+      [...document.querySelectorAll('.mantine-Pill-label')].map((label) => ({
+        name: label.textContent,
+        oneLine: label.clientHeight < 24,
+      })),
+    )
+    .toEqual([
+      { name: alfa.name, oneLine: true },
+      { name: beta.name, oneLine: true },
+    ])
+})
+
 test('name, phone, code and companies are saved with one identity confirmation that lists them', async () => {
   const stored = jussara()
   const fake = open([stored])
