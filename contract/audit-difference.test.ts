@@ -46,10 +46,10 @@ test.each([
     [{ label: 'Canal', from: '', to: 'E-mail' }],
   ],
   [
-    'rows name their fields',
+    'rows name their fields, the profile first',
     null,
-    { user_profiles: [{ user_id: 1, profile_id: 2, spid: null }] },
-    [{ label: 'Perfis do usuário', from: '', to: 'Usuário nº 1 · Perfil nº 2' }],
+    { user_profiles: [{ user_id: 1, company_id: 3, profile_id: 2, spid: null }] },
+    [{ label: 'Perfis do usuário', from: '', to: 'Perfil nº 2 · Empresa nº 3 · Usuário nº 1' }],
   ],
   [
     'what lies within is named by its way',

@@ -26,6 +26,15 @@ export function labelOf({ scope }: ValueContext, path: string): string {
     .join(' · ')
 }
 
+/**
+ * Fields that come first, because a row of the audit log shows only the beginning of a value. The database does not keep
+ * the order in which fields were stored.
+ */
+const leading = ['profile_id', 'company_id', 'spid']
+
+const rankOf = (name: string): number =>
+  leading.includes(name) ? leading.indexOf(name) : leading.length
+
 const unnamed = (name: string): string => `Outro dado (${name})`
 
 /** Formats the value of a field; several values are separated by commas. */
@@ -36,6 +45,7 @@ export function valueInWords(context: ValueContext, path: string, value: unknown
   if (typeof value === 'object')
     return Object.entries(value)
       .filter(([, each]) => each !== null)
+      .toSorted(([one], [other]) => rankOf(one) - rankOf(other))
       .map(([name, each]: [string, unknown]) => {
         const within = path === '' ? name : `${path}.${name}`
         const label = fieldAt(context.scope, within)?.label ?? unnamed(name)

@@ -168,6 +168,9 @@ export const toUserListPending = (pending: PendingMatter) =>
 export const toUserImport = () => linkOptions({ to: '/user-import' })
 export const toUsersOfCompany = (company_id: number) =>
   linkOptions({ to: '/user-list', search: { company_id } })
+/** The user with this e-mail, in the list of the users that the caller sees. */
+export const toUserWithEmail = (email: string) =>
+  linkOptions({ to: '/user-list', search: { email } })
 export const toUserCreate = () => linkOptions({ to: '/user-create' })
 /** The form of a user, as specified. */
 export const toUserEdit = (id: number) => linkOptions({ to: '/user-edit', search: { id } })

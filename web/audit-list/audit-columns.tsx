@@ -13,7 +13,7 @@ import {
   userLabel,
 } from '../../contract/audit-words.ts'
 import { RecordLink } from '../links/record-link.tsx'
-import { toHistoryOf } from '../paths.ts'
+import { toHistoryOf, toUserWithEmail } from '../paths.ts'
 import { ChangeList } from '../ui/change-list.tsx'
 import type { Column } from '../ui/data-table.tsx'
 import classes from './audit-list.module.css'
@@ -65,9 +65,15 @@ function Operation({ event }: { event: AuditEvent }) {
   )
 }
 
+/**
+ * The record, as a link to its history. A new user is recorded by e-mail, because the response of the creation has no id
+ * (decision 29), and leads to the list of users.
+ */
 function Record({ event }: { event: AuditEvent }) {
   const key = recordKey(event)
   const shown = recordOf(event)
+  if (event.record?.kind === 'email')
+    return <RecordLink {...toUserWithEmail(event.record.id)}>{shown}</RecordLink>
   return key === undefined ? shown : <RecordLink {...toHistoryOf(key)}>{shown}</RecordLink>
 }
 

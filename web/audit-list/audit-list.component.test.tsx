@@ -144,3 +144,18 @@ test('the menu of the export stays open when the rows arrive', async () => {
   await expectVisible(page.getByRole('rowheader', { name: 'Ana Maria' }))
   await expectVisible(format)
 })
+
+test('the e-mail of a new user leads to the user', async () => {
+  const created: AuditEvent = {
+    ...event,
+    operation: 'userCreate',
+    event: 'user.created',
+    record: { kind: 'email', id: 'ana@alfa.example', name: null },
+  }
+  openPortal('/audit-list', {
+    auditList: () => ({ rows: [created], names: {}, older: null, newer: null }),
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'E-mail ana@alfa.example' }))
+    .toHaveAttribute('href', '/user-list?email=ana%40alfa.example')
+})
