@@ -98,6 +98,17 @@ const confirmedPhrases: Readonly<Record<string, string>> = {
 export const confirmedPhrase = ({ confirmed_by }: AuditEvent): string =>
   confirmed_by === null ? '' : (confirmedPhrases[confirmed_by] ?? 'Confirmada')
 
+/** Returns with which passkey an event was signed, as a phrase; '' without a signature. */
+export function signedPhrase({ signed, after, erased }: AuditEvent): string {
+  if (erased.includes('signed')) return 'Assinatura apagada'
+  if (signed === undefined) return ''
+  const { passkey }: { passkey?: unknown } =
+    typeof after === 'object' && after !== null ? after : {}
+  return typeof passkey === 'string'
+    ? `Assinado com a chave ${passkey}`
+    : 'Assinado com uma chave de acesso'
+}
+
 /** Returns the changes, one per field. A field that became empty is shown as '(vazio)'. */
 export function changesOf(
   { record, before, after, erased }: AuditEvent,

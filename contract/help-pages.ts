@@ -1,6 +1,7 @@
 /** Help pages and their titles, in the order of the index. Each is `web/help/pages/<last part of the path>.md`. */
 export const helpPages = {
   '/ajuda/primeiro-acesso': 'Entrar pela primeira vez',
+  '/ajuda/chave-de-acesso': 'Chave de acesso',
   '/ajuda/esqueci-a-senha': 'Esqueci a senha',
   '/ajuda/pagina-de-acesso': 'Escolher empresa, serviço e módulo',
   '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',

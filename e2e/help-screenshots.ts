@@ -14,6 +14,7 @@ import { findFreePort } from '../test/testing/free-port.ts'
 import { findBrowser } from './browser.ts'
 import { enterConsole } from './console.ts'
 import { companies, modules, openAccessPage, services } from './sign-in-steps.ts'
+import { addAuthenticator } from './virtual-authenticator.ts'
 
 const root = join(import.meta.dirname, '..')
 const master = 'master@portaria.example'
@@ -52,6 +53,19 @@ async function confirm(page: Page): Promise<void> {
 const pictures: Record<string, Picture> = {
   entrar: { path: '/auth', prepare: show('Esqueceu sua senha?'), height: 640 },
   recuperar: { path: '/reset_password', prepare: show('Voltar para o login'), height: 640 },
+  'minha-conta': {
+    user: master,
+    path: '/my-account',
+    async prepare(page) {
+      await addAuthenticator(page)
+      await page.getByRole('button', { name: 'Criar chave de acesso' }).click()
+      await confirm(page)
+      await page.getByRole('textbox', { name: 'Nome' }).fill('Notebook do trabalho')
+      await page.getByRole('button', { name: 'Salvar nome' }).click()
+      await page.getByRole('heading', { name: 'Notebook do trabalho' }).waitFor()
+      await page.getByRole('button', { name: 'Fechar' }).first().click()
+    },
+  },
   'pagina-de-acesso': {
     user: 'operador@portaria.example',
     path: '/access-page',

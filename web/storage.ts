@@ -1,10 +1,11 @@
 /**
  * Keys of browser storage (portal.md §3). Keys beyond the specification: `last_activity` is a marker that changes with
- * each activity in any tab, for the sign-out after an hour of inactivity. `refAcrValues` and `refMaxAge` are the requirements of a link from outside
- * (decision 94). `lastSpids` are the SPIDs proposed by the
- * access page. `wanted` is the URL to return to after the sign-in or the access page, `wanted_by` its user (decision
- * 24). `sign_in_step` is the challenge of a sign-in that waits for its code. `place` is the company of this tab,
- * `place_data` the `userData` for it (decision 55). `list_urls` are the last URLs of the lists of this tab.
+ * each activity in any tab, for the sign-out after an hour of inactivity. `refAcrValues` and `refMaxAge` are the
+ * requirements of a link from outside (decision 94). `lastSpids` are the SPIDs proposed by the access page.
+ * `passkey_owner` says that the user has passkeys. `wanted` is the URL to return to after the sign-in or the access page,
+ * `wanted_by` its user (decision 24). `sign_in_step` is the challenge of a sign-in that waits for its code. `place` is
+ * the company of this tab, `place_data` the `userData` for it (decision 55). `list_urls` are the last URLs of the lists
+ * of this tab.
  */
 const localKeys = [
   'token',
@@ -21,6 +22,7 @@ const localKeys = [
   'accreditData',
   'last_activity',
   'lastSpids',
+  'passkey_owner',
 ] as const
 const sessionKeys = [
   'login',

@@ -10,6 +10,7 @@ import {
   confirmedPhrase,
   hiddenChangesText,
   recordOf,
+  signedPhrase,
   userLabel,
 } from '../../contract/audit-words.ts'
 import { RecordLink } from '../links/record-link.tsx'
@@ -54,9 +55,9 @@ function Who({ event }: { event: AuditEvent }) {
   )
 }
 
-/** The operation, and how it was confirmed: the confirmation has no row of its own. */
+/** The operation, and how it was confirmed or signed: the confirmation often has no row of its own. */
 function Operation({ event }: { event: AuditEvent }) {
-  const confirmed = confirmedPhrase(event)
+  const confirmed = signedPhrase(event) || confirmedPhrase(event)
   return (
     <>
       {operationName(event.operation)}

@@ -94,6 +94,26 @@ test('without any change, everything is offered', async () => {
   expect(place()).toEqual({})
 })
 
+test('a signed event names the passkey, or says that the signature was erased', async () => {
+  await page.viewport(1920, 900)
+  const signed: AuditEvent = {
+    ...event,
+    operation: 'userLocalValidatePasskey',
+    confirmed_by: null,
+    before: null,
+    after: { passkey: 'Celular da Ana', operations: ['POST /service'] },
+    signed: { statement: '{}' },
+  }
+  const { signed: _, ...unsigned } = signed
+  const erased = { ...unsigned, id: 902, after: null, erased: ['signed', 'after'] }
+  openPortal('/audit-list', {
+    auditList: () => ({ rows: [signed, erased], names: {}, older: null, newer: null }),
+  })
+  const rows = page.getByRole('row')
+  await expectVisible(rows.nth(1).getByText('Assinado com a chave Celular da Ana'))
+  await expectVisible(rows.nth(2).getByText('Assinatura apagada'))
+})
+
 test('opens the details of an event by a click on its row', async () => {
   await page.viewport(1280, 640)
   openPortal('/audit-list', {

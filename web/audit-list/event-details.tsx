@@ -10,6 +10,7 @@ import {
   delegatorOf,
   recordOf,
   actorLabel,
+  signedPhrase,
 } from '../../contract/audit-words.ts'
 import { RelatedLink } from '../links/related-link.tsx'
 import { toHistoryOf, toPartsOf } from '../paths.ts'
@@ -38,6 +39,7 @@ export function EventDetails({ event, names, onClose }: EventDetailsProps) {
     Empresa: companyOf(event),
     Registro: recordOf(event),
     'Identidade confirmada por': confirmationOf(event),
+    Assinatura: signedPhrase(event),
     Endereço: addressOf(event),
     Dispositivo: deviceOf(event),
   }

@@ -1,11 +1,15 @@
+import { useState } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './confirm-identity.module.css'
+import { ConfirmIdentityPasskey } from './confirm-identity-passkey.tsx'
 import { ConfirmIdentityPassword } from './confirm-identity-password.tsx'
 import { ConfirmIdentityPopup } from './confirm-identity-popup.tsx'
 import type { OpenConfirmation } from './confirm-identity-request.ts'
+import { isPasskeyOwner } from '../passkeys/passkey-owner.ts'
+import { supportsPasskeys } from '../passkeys/passkey-support.ts'
 import { Termo } from '../links/termo.tsx'
 import { endedSession } from '../session-state/session-end.ts'
 import { companyAndSpid, isFederated, useSession } from '../session-state/session.ts'
@@ -23,6 +27,8 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
   const email = userData?.user.email ?? ''
   const federated = isFederated(userData)
   const company = companyAndSpid(userData)
+  // Fixed while the modal is open, so that the button does not disappear under the pointer.
+  const [offersPasskey] = useState(() => !federated && supportsPasskeys() && isPasskeyOwner())
   const instruction = federated
     ? 'Confirme sua identidade para continuar'
     : 'Insira sua senha para continuar a operação'
@@ -107,6 +113,7 @@ export default function ConfirmIdentityModal({ confirmation }: { confirmation: O
           }
         />
       )}
+      {offersPasskey && <ConfirmIdentityPasskey operations={operations} onSigned={confirmWith} />}
     </Dialog>
   )
 }

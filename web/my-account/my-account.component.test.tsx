@@ -4,7 +4,12 @@ import { maxPasskeys, type Passkey } from '../../contract/passkeys.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import type { Handlers } from '../testing/fake-api.ts'
 import { refuse } from '../testing/fake-api.ts'
-import { addAuthenticator, passkey, passkeyHandlers } from '../testing/fake-passkeys.ts'
+import {
+  addAuthenticator,
+  passkey,
+  passkeyHandlers,
+  withoutWebAuthn,
+} from '../testing/fake-passkeys.ts'
 import { openPortal } from '../testing/portal.tsx'
 import {
   alert,
@@ -156,13 +161,9 @@ test('a user of an identity provider creates none, and the screen says why', asy
 })
 
 test('a browser without WebAuthn creates none, and the screen says why', async () => {
-  const found = Object.getOwnPropertyDescriptor(window, 'PublicKeyCredential')
-  Reflect.deleteProperty(window, 'PublicKeyCredential')
-  try {
+  await withoutWebAuthn(async () => {
     open([])
     await expectVisible(page.getByText(/Este navegador não permite usar chaves de acesso/))
     await expectGone(create)
-  } finally {
-    if (found) Object.defineProperty(window, 'PublicKeyCredential', found)
-  }
+  })
 })

@@ -8,6 +8,7 @@ import { maxPasskeys, type Passkey } from '../../contract/passkeys.ts'
 import { queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { storePasskeyOwner } from '../passkeys/passkey-owner.ts'
 import { supportsPasskeys } from '../passkeys/passkey-support.ts'
 import { sendSignal } from '../passkeys/signals.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
@@ -114,6 +115,7 @@ function usePasskeySignals(data: SuccessOf<Api['passkeyList']> | undefined): voi
   useEffect(() => {
     if (!data) return
     const { rp_id: rpID, user_handle: userID, passkeys } = data
+    storePasskeyOwner(passkeys.length > 0)
     const allAcceptedCredentialIDs = passkeys.map(({ credential_id }) => credential_id)
     void sendSignal({
       signalName: 'allAcceptedCredentials',

@@ -17,7 +17,7 @@ const methods = {
 export async function sendSignal(signal: Signal): Promise<void> {
   if (!supportsPasskeys() || !(methods[signal.signalName] in PublicKeyCredential)) return
   try {
-    const library = await import('@simplewebauthn/browser')
+    const library = await import('./webauthn-library.ts')
     await library.sendSignal(signal)
   } catch (error) {
     console.warn(error)

@@ -23,6 +23,10 @@ export const helpScreens = [
     file: () => import('../help/pages/primeiro-acesso.md'),
     ...helpPage('/ajuda/primeiro-acesso'),
   }),
+  screen('/ajuda/chave-de-acesso', {
+    file: () => import('../help/pages/chave-de-acesso.md'),
+    ...helpPage('/ajuda/chave-de-acesso'),
+  }),
   screen('/ajuda/esqueci-a-senha', {
     file: () => import('../help/pages/esqueci-a-senha.md'),
     ...helpPage('/ajuda/esqueci-a-senha'),

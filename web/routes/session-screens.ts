@@ -70,7 +70,7 @@ export const sessionScreens = [
   screen('/my-account', {
     file: () => import('../my-account/my-account.tsx'),
     title: 'Minha conta',
-    help: '/ajuda/primeiro-acesso',
+    help: '/ajuda/chave-de-acesso',
     access: 'signed-in',
     reads: () => [startCall('passkeyList')],
   }),

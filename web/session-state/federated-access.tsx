@@ -10,6 +10,8 @@ import { federationMessage, type FederationProblem } from './federation-problem.
 import { leadsToModule, linkRequirements } from './module-target.ts'
 
 interface FederatedAccessProps {
+  /** Whether a divider separates it from the form. */
+  divided: boolean
   /** Why the last sign-in at the provider failed. */
   problem: FederationProblem | undefined
   /** Returns the text of the user field; the domain of the e-mail may select the provider. */
@@ -17,7 +19,7 @@ interface FederatedAccessProps {
 }
 
 /** 'Acesso Federado' opens the single sign-on page, if this installation has one (portal.md §2). */
-export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
+export function FederatedAccess({ divided, problem, typedEmail }: FederatedAccessProps) {
   const options = useQuery(queryOf('signInOptions'))
   const flow = useFederatedFlow()
   const message = flow.message ?? (problem && federationMessage(problem))
@@ -34,7 +36,7 @@ export function FederatedAccess({ problem, typedEmail }: FederatedAccessProps) {
     <>
       {options.data?.federated && (
         <div className={classes['access']}>
-          <OrDivider />
+          {divided && <OrDivider />}
           <Button
             variant="default"
             size="md"

@@ -87,7 +87,8 @@ export function CredentialsForm(props: CredentialsFormProps) {
         type="email"
         name="user"
         defaultValue={typedEmail}
-        autoComplete="username"
+        // Browsers offer passkeys among the suggestions.
+        autoComplete="username webauthn"
         autoCapitalize="none"
         spellCheck={false}
         required

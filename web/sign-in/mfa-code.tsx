@@ -17,11 +17,14 @@ interface MfaCodeProps {
   /** Called on a submit with fewer than six digits, and on a paste without a code. */
   onIncomplete: () => void
   onResend: () => void
+  /** Returns to the choice; undefined if there is no other way. */
+  onOtherWay: (() => void) | undefined
 }
 
 /** Entry of the six digits; submitted automatically with the sixth (portal.md §5). */
 export function MfaCode(props: MfaCodeProps) {
-  const { type, destination, error, busy, resending, onCode, onIncomplete, onResend } = props
+  const { type, destination, error, busy, resending, onCode, onIncomplete, onResend, onOtherWay } =
+    props
   const [code, setCode] = useState('')
   const errorId = useId()
 
@@ -92,6 +95,13 @@ export function MfaCode(props: MfaCodeProps) {
           {resending ? 'Enviando…' : 'Reenviar código'}
         </Anchor>
       </p>
+      {onOtherWay && (
+        <p className={classes['resend']}>
+          <Anchor component="button" type="button" size="sm" disabled={busy} onClick={onOtherWay}>
+            Usar outra forma
+          </Anchor>
+        </p>
+      )}
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { problems } from '../../contract/problems.ts'
 import { ApiProblem } from '../api/api-problem.ts'
+import { passkeyMessage } from '../passkeys/passkey-message.ts'
 
 export interface MfaProblem {
   message: string
@@ -20,4 +21,12 @@ export function mfaProblemOf(error: Error): MfaProblem {
   if (!(error instanceof ApiProblem)) throw error
   if (error.code === 'offline') return { message: error.httpMessage, closes: false }
   return byCode[error.code] ?? { message: problems['mfa-refused'].message, closes: true }
+}
+
+/** Like `mfaProblemOf`, for a passkey as the second step. The browser's own errors let the user choose again. */
+export function passkeyFactorProblemOf(error: Error): MfaProblem {
+  if (!(error instanceof ApiProblem)) return { message: passkeyMessage(error), closes: false }
+  return error.code === 'mfa-invalid-code'
+    ? { message: problems['passkey-refused'].message, closes: false }
+    : mfaProblemOf(error)
 }

@@ -1,10 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { storePasskeyOwner } from '../passkeys/passkey-owner.ts'
 import { storage } from '../storage.ts'
 import { storeStep } from './stored-step.ts'
 import { MfaModal } from './mfa-modal.tsx'
-import { useFinishSignIn } from './use-finish-sign-in.ts'
+import type { MfaChallenge } from './use-mfa.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import type { SignInStep } from './use-sign-in.ts'
 
 // Most sign-ins need neither of these, so they are loaded on demand.
@@ -27,11 +30,15 @@ export default function SignInStepModal({
   onClose,
   onPasswordGone,
 }: SignInStepModalProps) {
-  const finishSignIn = useFinishSignIn()
-  const complete = (email: string, result: SuccessOf<Api['userChangeMfa']>) => {
+  const router = useRouter()
+  const complete = (
+    { email, destinations }: MfaChallenge,
+    result: SuccessOf<Api['userChangeMfa']>,
+  ) => {
     if (!result.expired) {
       storeStep(null)
-      return finishSignIn(result)
+      finishSignIn(router, result)
+      return storePasskeyOwner(destinations.WEB_AUTHN !== undefined)
     }
     storage.set('tempToken', result.access_token)
     onExpired(email)
@@ -45,7 +52,7 @@ export default function SignInStepModal({
       <MfaModal
         challenge={step.challenge}
         onSent={(challenge) => storeStep({ kind: 'mfa', challenge })}
-        onSignedIn={(result) => complete(step.challenge.email, result)}
+        onSignedIn={(result) => complete(step.challenge, result)}
         onClose={onClose}
       />
     )

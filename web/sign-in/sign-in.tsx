@@ -4,7 +4,10 @@ import { useCaptcha } from './use-captcha.tsx'
 import { FederatedAccess } from '../session-state/federated-access.tsx'
 import { toResetPassword } from '../paths.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
+import { supportsPasskeys } from '../passkeys/passkey-support.ts'
 import { CredentialsForm } from './credentials-form.tsx'
+import { PasskeyAccess } from './passkey-access.tsx'
+import { usePasskeySignIn } from './use-passkey-sign-in.ts'
 import { loadSignInStep, useSignIn } from './use-sign-in.ts'
 
 const SignInStepModal = lazy(loadSignInStep)
@@ -17,6 +20,7 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
   const state = useLocation({ select: (location) => location.state })
   const captcha = useCaptcha({ onFailure: 'retry' })
   const signIn = useSignIn(captcha.solve)
+  const passkey = usePasskeySignIn({ paused: signIn.busy || signIn.step !== null, onBegin })
   const userField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   // A step restored after a reload also needs the portal to be loaded.
@@ -49,10 +53,20 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
           error={signIn.error}
           busy={signIn.busy}
           onBegin={onBegin}
-          onAttempt={signIn.clearError}
+          onAttempt={() => {
+            signIn.clearError()
+            passkey.clearError()
+          }}
           onSubmit={signIn.submit}
         />
-        <FederatedAccess problem={problem} typedEmail={() => userField.current?.value ?? ''} />
+        {supportsPasskeys() && (
+          <PasskeyAccess error={passkey.error} busy={passkey.busy} onStart={passkey.start} />
+        )}
+        <FederatedAccess
+          divided={!supportsPasskeys()}
+          problem={problem}
+          typedEmail={() => userField.current?.value ?? ''}
+        />
       </EntryPage>
       {captcha.dialog}
       <Suspense>

@@ -9,7 +9,7 @@ import { call } from '../api/api-client.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 import type { Credentials } from './credentials-form.tsx'
 import { storeStep, storedStep } from './stored-step.ts'
-import type { MfaChallenge } from './mfa-modal.tsx'
+import type { MfaChallenge } from './use-mfa.ts'
 
 /** The step that the server requires after the password. */
 export type SignInStep =

@@ -115,7 +115,7 @@ const exceptions = [
   {
     rule: 'input_autocomplete_valid',
     // HTML allows an e-mail address as a user name, and password managers look for it.
-    where: /type="email".*autocomplete="username"/,
+    where: /type="email".*autocomplete="username(?: webauthn)?"/,
   },
   {
     rule: 'dir_attribute_valid',

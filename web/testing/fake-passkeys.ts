@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { cdp } from 'vitest/browser'
 import { z } from 'zod'
 import { maxPasskeys, type Passkey } from '../../contract/passkeys.ts'
@@ -7,9 +7,9 @@ import { refuse, type Handlers } from './fake-api.ts'
 
 /** Relying party of the test pages. */
 const rpId = location.hostname
-const userHandle = 'Zm9pIGNyaWFkYSBwYXJhIHRlc3Rlcw'
+const userHandle = 'Zm9pIGNyaWFkYSBwYXJhIHRlc3Rl'
 /** A handle and a challenge as the server issues them. */
-const handle = `${'n'.repeat(43)}.1a2b3c4d.${'m'.repeat(43)}`
+export const handle = `${'n'.repeat(43)}.1a2b3c4d.${'m'.repeat(43)}`
 const challenge = 'c'.repeat(43)
 
 let lastId = 500
@@ -28,7 +28,7 @@ export const passkey = (values: Partial<Passkey> = {}): Passkey => ({
 })
 
 /** Options to use one of these passkeys, or any at the sign-in. */
-const requestOptions = (rows: readonly Passkey[] = []): RequestOptions => ({
+export const requestOptions = (rows: readonly Passkey[] = []): RequestOptions => ({
   challenge,
   rpId,
   timeout: 60_000,
@@ -77,11 +77,13 @@ export function passkeyHandlers(rows: Passkey[]): Handlers {
 }
 
 /** An authenticator that Chromium simulates, for the real ceremonies of a test. */
-interface VirtualAuthenticator {
+export interface VirtualAuthenticator {
   /** Whether the user passes the verification, such as a fingerprint. */
   setVerified: (verified: boolean) => Promise<void>
   /** Ids of the stored passkeys, in base64url. */
   stored: () => Promise<string[]>
+  /** Stores a passkey that was created earlier, and returns its id. */
+  add: () => Promise<string>
 }
 
 const added = z.object({ authenticatorId: z.string() })
@@ -110,13 +112,56 @@ export async function addAuthenticator(): Promise<VirtualAuthenticator> {
     async setVerified(isUserVerified) {
       await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
     },
+    async add() {
+      const id = crypto.getRandomValues(new Uint8Array(16))
+      const { privateKey } = await crypto.subtle.generateKey(
+        { name: 'ECDSA', namedCurve: 'P-256' },
+        true,
+        ['sign'],
+      )
+      const key = new Uint8Array(await crypto.subtle.exportKey('pkcs8', privateKey))
+      await session.send('WebAuthn.addCredential', {
+        authenticatorId,
+        credential: {
+          credentialId: base64Of(id),
+          isResidentCredential: true,
+          rpId,
+          privateKey: base64Of(key),
+          userHandle: fromBase64url(userHandle),
+          signCount: 1,
+        },
+      })
+      return toBase64url(base64Of(id))
+    },
     async stored() {
       const found = await session.send('WebAuthn.getCredentials', { authenticatorId })
-      return stored
-        .parse(found)
-        .credentials.map(({ credentialId }) =>
-          credentialId.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
-        )
+      return stored.parse(found).credentials.map(({ credentialId }) => toBase64url(credentialId))
     },
+  }
+}
+
+const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const toBase64url = (text: string): string =>
+  text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const fromBase64url = (text: string): string => text.replaceAll('-', '+').replaceAll('_', '/')
+
+/**
+ * Offers no passkeys in fields during the running test. A simulated authenticator accepts such a request at once, as if
+ * the user had chosen a suggestion.
+ */
+export function withoutAutofill(): void {
+  const spy = vi.spyOn(PublicKeyCredential, 'isConditionalMediationAvailable')
+  spy.mockResolvedValue(false)
+  onTestFinished(() => spy.mockRestore())
+}
+
+/** Runs a test in a browser without WebAuthn. */
+export async function withoutWebAuthn(run: () => Promise<void>): Promise<void> {
+  const found = Object.getOwnPropertyDescriptor(window, 'PublicKeyCredential')
+  Reflect.deleteProperty(window, 'PublicKeyCredential')
+  try {
+    await run()
+  } finally {
+    if (found) Object.defineProperty(window, 'PublicKeyCredential', found)
   }
 }

@@ -23,6 +23,13 @@ prepareDocument()
  */
 export function openPortal(path: string, handlers: Handlers, userData = administrator): FakeApi {
   storeSession(userData)
+  return open(path, handlers, userData)
+}
+
+/** Opens a screen without a session. Whoever signs in is an administrator, or this user. */
+export const openSignedOut = open
+
+function open(path: string, handlers: Handlers, userData = administrator): FakeApi {
   const fake = startFakeApi({ ...sessionHandlers(userData), ...handlers })
   history.push(path)
   show()
