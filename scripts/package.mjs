@@ -13,24 +13,13 @@ import { arch, platform } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { build } from './build.mjs'
 import { ensureInstalled, NODE, projectEnv, ROOT } from './ensure-installed.mjs'
-import { sourceFiles } from './source-files.mjs'
+import { packagedFiles } from './packaged-files.mjs'
 
 /**
  * `npm run package [FOLDER]`: creates portaria-VERSION-PLATFORM.tar.gz in the folder (default `dist/package`), with all
  * files of an installation with an external PostgreSQL: Node, the built product and the packages that it needs. Two runs
  * on the same commit create identical bytes.
  */
-
-/** Folders and files of the repository that an installation needs. */
-const CONTENTS = [
-  'contract/',
-  'database/',
-  'deploy/',
-  'docs/operating.md',
-  'scripts/',
-  'server/',
-  'CHANGELOG.md',
-]
 
 ensureInstalled()
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -49,10 +38,13 @@ pack()
 console.log(archive)
 
 function copyProduct() {
-  const files = sourceFiles().filter(
-    (file) => CONTENTS.some((content) => file.startsWith(content)) && !file.endsWith('.test.ts'),
-  )
-  for (const file of [...files, 'package.json', 'package-lock.json', 'dist/server', 'dist/web'])
+  for (const file of [
+    ...packagedFiles(),
+    'package.json',
+    'package-lock.json',
+    'dist/server',
+    'dist/web',
+  ])
     cpSync(join(ROOT, file), join(root, file), { recursive: true })
 }
 
