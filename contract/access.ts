@@ -3,6 +3,7 @@ import { authenticationRequirements } from './authentication.ts'
 import { endpoint } from './endpoint.ts'
 import { accessToken, instant, id, idInPath, spid } from './fields.ts'
 import { logoParams, logoTypes } from './logos.ts'
+import { signInPolicies } from './sign-in-policies.ts'
 
 const spidChoice = z.object({ spid, description: z.string() })
 
@@ -30,6 +31,16 @@ const companyChoice = z.object({
   document: z.string(),
   /** URL of the company's logo; null if it has none. */
   logo: z.string().nullable(),
+  /** What the company requires of the sign-in; null for nothing (decision 95). */
+  sign_in_policy: z
+    .object({
+      policy: z.enum(signInPolicies).exclude(['none']),
+      /** From then on; may be in the future. */
+      begin_date: instant,
+      /** Whether the user has what is required. Null for users of an identity provider, which alone knows. */
+      ready: z.boolean().nullable(),
+    })
+    .nullable(),
   spid: z.string().nullable(),
   spids: z.array(spidChoice),
   services: z.array(z.object({ id, name: z.string(), modules: z.array(moduleChoice) })),

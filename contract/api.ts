@@ -5,6 +5,7 @@ import { apiTokens } from './api-tokens.ts'
 import { auditTitlesOf } from './audit-titles.ts'
 import { captcha } from './captcha.ts'
 import { companies } from './companies.ts'
+import { companySignInPolicies } from './sign-in-policies.ts'
 import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
@@ -68,6 +69,7 @@ export const resources = {
   ...profiles,
   ...profileFunctions,
   ...companies,
+  ...companySignInPolicies,
   ...companyUsers,
   ...plans,
   ...planModules,

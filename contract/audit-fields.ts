@@ -9,6 +9,7 @@ import { lockKindNames } from './locks.ts'
 import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
+import { signInPolicyNames } from './sign-in-policies.ts'
 import { pendingMatters } from './user-search.ts'
 
 /** Kinds of records that events reference by id. */
@@ -192,6 +193,8 @@ const fields: Readonly<Record<string, AuditField>> = {
   slowed: word('Em espera', yesOrNo),
   sort: { label: 'Ordenação', as: 'column' },
   spid: text('SPID'),
+  sign_in_policy: word('Exigência para entrar', signInPolicyNames),
+  sign_in_policy_from: text('Exigência a partir de'),
   spids: text('SPIDs'),
   state: text('Estado'),
   status: word('Status', activeOrNot),

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { type Brand, readBrand } from './brand/brand.ts'
+import { type SignInPolicy, signInPolicies } from '../contract/sign-in-policies.ts'
 import { readCnpj } from '../contract/cnpj.ts'
 import { foldEmail, isEmail } from '../contract/email-shape.ts'
 import { readTracing, type TracingConfig } from './config-tracing.ts'
@@ -45,6 +46,8 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Allows access to `/metrics` from other machines. */
   metricsToken: string | undefined
+  /** What the console requires of the sign-in of holders of profiles 1 to 4. */
+  consoleSignInPolicy: SignInPolicy
   /** Maximum number of one-time codes for entering modules, per user and hour. */
   codesPerHour: number
   passwordMaxAgeDays: number
@@ -125,6 +128,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metricsToken: readMetricsToken(env),
     captcha: readCaptcha(env, demo),
     firstAdministrator: readFirstAdministrator(env),
+    consoleSignInPolicy: oneOf(env, 'CONSOLE_SIGN_IN_POLICY', signInPolicies),
     codesPerHour: number(env, 'CODES_PER_HOUR', 600, 1, 1_000_000_000),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),

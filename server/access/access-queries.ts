@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SignInPolicy } from '../../contract/sign-in-policies.ts'
 import type { Db } from '../database/database.ts'
 import { statusOf } from '../database/record-status.ts'
 
@@ -8,6 +9,8 @@ export interface Offer {
   company_name: string
   document: string
   company_logo_digest: string | null
+  sign_in_policy: SignInPolicy
+  sign_in_policy_from: Date | null
   service_id: number
   service_name: string
   module_id: number
@@ -42,7 +45,7 @@ export async function listOffers(
         ${only ? sql`and l.company_id = ${only.companyId} and l.module_id = ${only.moduleId}` : sql``}
       group by l.company_id, l.module_id
     )
-    select c.id as company_id, c.name as company_name, c.document, cl.url_digest as company_logo_digest,
+    select c.id as company_id, c.name as company_name, c.document, cl.url_digest as company_logo_digest, c.sign_in_policy, c.sign_in_policy_from,
       s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,
@@ -63,4 +66,24 @@ export async function listOffers(
     db,
   )
   return rows
+}
+
+/** The factors that a user has. For users of an identity provider only the provider knows. */
+export interface OwnFactors {
+  federated: boolean
+  passkey: boolean
+  totp: boolean
+}
+
+/** Returns the factors that a user has. */
+export function findOwnFactors(db: Db, userId: number): Promise<OwnFactors> {
+  return db
+    .selectFrom('users')
+    .select([
+      'federated',
+      sql<boolean>`exists (select from passkeys where user_id = users.id)`.as('passkey'),
+      sql<boolean>`exists (select from totp_factors where user_id = users.id)`.as('totp'),
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
 }

@@ -10,6 +10,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { findLogo } from '../logos/record-logo.ts'
 import { type Clock, hours } from '../shared/clock.ts'
 import { AccessService } from './access-service.ts'
+import { findOwnFactors } from './access-queries.ts'
 import { companyChoices } from './company-choices.ts'
 
 interface LogoCall {
@@ -23,12 +24,12 @@ export function accessRoutes({
   config,
   ...parts
 }: {
-  config: Pick<Config, 'codesPerHour'>
+  config: Pick<Config, 'codesPerHour' | 'consoleSignInPolicy'>
   sessions: SessionService
   sessionCache: SessionCache
   clock: Clock
 }): Handlers<typeof access> {
-  const service = new AccessService(parts)
+  const service = new AccessService({ ...parts, config })
   // Limits the codes per user, because each code adds an event to the audit log.
   const codes = new CallRateLimiter(parts.clock, {
     burst: Math.ceil(config.codesPerHour / 5),
@@ -37,7 +38,10 @@ export function accessRoutes({
   return {
     async userInitialPermissions({ db, who, body }) {
       await sessions.requireSameSession(who, body.access_token)
-      return { companies: companyChoices(await service.offers(db, who.userId)) }
+      const offers = await service.offers(db, who.userId)
+      const required = offers.some(({ sign_in_policy }) => sign_in_policy !== 'none')
+      const factors = required ? await findOwnFactors(db, who.userId) : undefined
+      return { companies: companyChoices(offers, factors) }
     },
 
     async companyConsultSpid({ db, who, body, params }) {
@@ -57,16 +61,12 @@ export function accessRoutes({
         { acrValues: body.acr_values, maxAge: body.max_age },
         parts.clock.now(),
       )
-      const issued = await service.prepareCode(
-        db,
-        { userId: who.userId, sessionId: who.session.id },
-        {
-          companyId: body.company_id,
-          moduleId: body.module_id,
-          redirectUri: body.redirect_uri,
-          spid: body.spid,
-        },
-      )
+      const issued = await service.prepareCode(db, who, {
+        companyId: body.company_id,
+        moduleId: body.module_id,
+        redirectUri: body.redirect_uri,
+        spid: body.spid,
+      })
       const { moduleId, companyId, spid } = issued.place
       audit({ target: `module:${moduleId}`, after: { company_id: companyId, spid } })
       const { write, code, redirect_uri } = issued

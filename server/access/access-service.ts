@@ -1,4 +1,9 @@
+import { administratorProfileIds, consoleModuleId } from '../../contract/constants.ts'
 import { moduleAddress } from '../../contract/module-address.ts'
+import type { SignInPolicy } from '../../contract/sign-in-policies.ts'
+import type { Config } from '../config.ts'
+import type { Place, SignedInPrincipal } from '../pipeline/principal.ts'
+import { requirePolicy } from '../sessions/authentication.ts'
 import { newCode } from '../sessions/code-queries.ts'
 import type { BatchableWrite } from '../database/statement-write.ts'
 import { after, type Clock, seconds } from '../shared/clock.ts'
@@ -8,6 +13,8 @@ import { digestOf, newHandle } from '../secrets/random.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
 import { listOffers, type Offer } from './access-queries.ts'
 import { chooseSpid } from './company-choices.ts'
+
+const associationProfiles: ReadonlySet<number> = new Set(administratorProfileIds)
 
 /** Lifetime of a one-time code (rulings §3). */
 const codeLifetime = seconds(60)
@@ -25,10 +32,16 @@ export interface RequestedPlace {
 export class AccessService {
   readonly #clock: Clock
   readonly #sessionCache: SessionCache
+  readonly #consolePolicy: SignInPolicy
 
-  constructor({ clock, sessionCache }: { clock: Clock; sessionCache: SessionCache }) {
-    this.#clock = clock
-    this.#sessionCache = sessionCache
+  constructor(parts: {
+    clock: Clock
+    sessionCache: SessionCache
+    config: Pick<Config, 'consoleSignInPolicy'>
+  }) {
+    this.#clock = parts.clock
+    this.#sessionCache = parts.sessionCache
+    this.#consolePolicy = parts.config.consoleSignInPolicy
   }
 
   offers(db: Db, userId: number): Promise<Offer[]> {
@@ -47,11 +60,11 @@ export class AccessService {
 
   /**
    * Prepares a one-time code for an offered module. The module must have a URL. The caller must name a SPID if the
-   * offer has several.
+   * offer has several. The sign-in must meet the policies of the company and of the console.
    */
   async prepareCode(
     db: Db,
-    who: { userId: number; sessionId: string },
+    who: Pick<SignedInPrincipal, 'userId' | 'session'>,
     requested: RequestedPlace & { redirectUri: string; spid: string | undefined },
   ): Promise<{
     write: BatchableWrite
@@ -70,17 +83,35 @@ export class AccessService {
     const spid = chooseSpid(offer, requested.spid)
     if (spid === undefined)
       throw new Problem('invalid-input', { fields: { spid: 'Selecione um SPID.' } })
+    await this.#requirePolicies(who, { ...requested, spid })
     const code = newHandle()
     const now = this.#clock.now()
     const place = { moduleId: offer.module_id, companyId: offer.company_id, spid }
     const write = newCode({
       digest: digestOf(code),
-      sessionId: who.sessionId,
+      sessionId: who.session.id,
       place: { ...place, redirectUri: address },
       now,
       expiresAt: after(now, codeLifetime),
     })
     return { write, code, redirect_uri: address, place }
+  }
+
+  /**
+   * Throws if the sign-in does not meet the policy of the company, or that of the console for holders of profiles 1 to 4
+   * (decision 95).
+   */
+  async #requirePolicies(
+    { userId, session: { authentication } }: Pick<SignedInPrincipal, 'userId' | 'session'>,
+    { moduleId, companyId, spid }: Place,
+  ): Promise<void> {
+    const company = await this.#sessionCache.companyPolicy(companyId)
+    const applies = company?.from && company.from <= this.#clock.now()
+    if (applies) requirePolicy(authentication, company.policy)
+    if (this.#consolePolicy === 'none' || moduleId !== consoleModuleId) return
+    const grants = await this.#sessionCache.grants(userId, { moduleId, companyId, spid })
+    if (grants?.held.profiles.some(({ id }) => associationProfiles.has(id)))
+      requirePolicy(authentication, this.#consolePolicy)
   }
 
   /**

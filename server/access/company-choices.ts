@@ -1,13 +1,21 @@
 import type { CompanyChoice, ModuleChoice, SpidChoice } from '../../contract/access.ts'
 import { logoAddress } from '../logos/record-logo.ts'
-import type { Offer } from './access-queries.ts'
+import type { Offer, OwnFactors } from './access-queries.ts'
 
-/** Groups offers by company, service and module, as on the access page. */
-export function companyChoices(offers: readonly Offer[]): CompanyChoice[] {
-  return [...Map.groupBy(offers, (offer) => offer.company_id).values()].map(companyChoice)
+/**
+ * Groups offers by company, service and module, as on the access page. `factors` are required if a company has a
+ * sign-in policy.
+ */
+export function companyChoices(
+  offers: readonly Offer[],
+  factors: OwnFactors | undefined,
+): CompanyChoice[] {
+  return [...Map.groupBy(offers, (offer) => offer.company_id).values()].map((group) =>
+    companyChoice(group, factors),
+  )
 }
 
-function companyChoice(offers: Offer[]): CompanyChoice {
+function companyChoice(offers: Offer[], factors: OwnFactors | undefined): CompanyChoice {
   const [first] = offers
   if (!first) throw new Error('Expected at least one offer in the group.')
   const spids = new Map(offers.flatMap((offer) => offer.spids).map((spid) => [spid.spid, spid]))
@@ -19,6 +27,7 @@ function companyChoice(offers: Offer[]): CompanyChoice {
     logo:
       first.company_logo_digest &&
       logoAddress('company', first.company_id, first.company_logo_digest),
+    sign_in_policy: factors ? signInPolicyOf(first, factors) : null,
     spid: spids.size === 1 && only ? only.spid : null,
     spids: [...spids.values()],
     services: [...Map.groupBy(offers, (offer) => offer.service_id).values()].map((group) => ({
@@ -27,6 +36,16 @@ function companyChoice(offers: Offer[]): CompanyChoice {
       modules: group.map(moduleChoice),
     })),
   }
+}
+
+/** Returns the policy of a company, and whether the user has what it requires. */
+function signInPolicyOf(
+  { sign_in_policy: policy, sign_in_policy_from: begin }: Offer,
+  { federated, passkey, totp }: OwnFactors,
+): CompanyChoice['sign_in_policy'] {
+  if (policy === 'none' || begin === null) return null
+  const ready = passkey || (policy === 'second-factor' && totp)
+  return { policy, begin_date: begin.toISOString(), ready: federated ? null : ready }
 }
 
 function moduleChoice(offer: Offer): ModuleChoice {

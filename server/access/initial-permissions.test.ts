@@ -38,6 +38,7 @@ describe('POST /user/initial-permissions', () => {
         name: company.name,
         logo: null,
         document: expect.stringMatching(/^\d{14}$/) as string,
+        sign_in_policy: null,
         spid: null,
         spids: [
           { spid: '11', description: 'SPID 11' },

@@ -65,7 +65,15 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
   company: {
     table: 'companies',
     inScope: (scope) => companyInScope(scope, sql`companies.id`),
-    nonPersonal: [...saved, 'name', 'email', 'document', 'active'],
+    nonPersonal: [
+      ...saved,
+      'name',
+      'email',
+      'document',
+      'active',
+      'sign_in_policy',
+      'sign_in_policy_from',
+    ],
   },
   plan: {
     table: 'plans',

@@ -1,5 +1,6 @@
 import type { companies } from '../../contract/companies.ts'
 import type { companyUsers } from '../../contract/company-users.ts'
+import type { companySignInPolicies } from '../../contract/sign-in-policies.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { deleteLogo, replaceLogo } from '../logos/record-logo.ts'
 import { scopeOf } from '../scope/scope.ts'
@@ -14,6 +15,7 @@ import {
   readTemporaryMasters,
   replaceCompany,
 } from './company-service.ts'
+import { readSignInPolicy, replaceSignInPolicy } from './sign-in-policy.ts'
 import {
   linkUser,
   readCompaniesOf,
@@ -26,7 +28,7 @@ export function companyRoutes({
   clock,
 }: {
   clock: Clock
-}): Handlers<typeof companies & typeof companyUsers> {
+}): Handlers<typeof companies & typeof companyUsers & typeof companySignInPolicies> {
   return {
     async companyList({ read, who, query }) {
       const { rows, pagination } = await read((db) => listCompanies(db, scopeOf(who), query))
@@ -44,6 +46,9 @@ export function companyRoutes({
     companyHolders: ({ db, who, params }) => readHolders(db, who, params.id, clock.now()),
     companyTemporaryMasters: ({ db, who, params }) =>
       readTemporaryMasters(db, who, params.id, clock.now()),
+    companySignInPolicyGet: ({ db, who, params }) => readSignInPolicy(db, who, params.id),
+    companySignInPolicyUpdate: (call) =>
+      replaceSignInPolicy(call, call.params.id, call.body, clock.now()),
     companyListOfUser: ({ db, who, params }) => readCompaniesOf(db, who, params.id),
     userCompanyList: ({ db, who }) => readOwnCompanies(db, who),
     companyUserList: ({ read, who, params, query }) =>

@@ -5,6 +5,7 @@ import {
   type AuthenticationMethod,
   meetsAcr,
 } from '../../contract/authentication.ts'
+import type { SignInPolicy } from '../../contract/sign-in-policies.ts'
 import type { Authentication } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 
@@ -31,6 +32,17 @@ export function requireAuthentication(
     throw new Problem(acrValues.includes('mfa') ? 'second-factor-required' : 'passkey-required')
   if (maxAge === undefined) return
   if (at === undefined || now.getTime() - at > maxAge * 1000) throw new Problem('sign-in-too-old')
+}
+
+/**
+ * Throws if the authentication does not meet a policy: `passkey-required` or `second-factor-required`. A mailed code or
+ * an SMS is no own factor. An identity provider must state several factors.
+ */
+export function requirePolicy({ amr }: Authentication, policy: SignInPolicy): void {
+  if (policy === 'none' || amr.includes('pop')) return
+  if (policy === 'passkey') throw new Problem('passkey-required')
+  const ownFactor = amr.includes('fed') ? amr.includes('mfa') : amr.includes('otp')
+  if (!ownFactor) throw new Problem('second-factor-required')
 }
 
 const listsOfMethods = new Map<string, readonly AuthenticationMethod[]>()

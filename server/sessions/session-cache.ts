@@ -10,8 +10,15 @@ import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { grantsOf } from './grants.ts'
 import { InvalidationLog } from './invalidation-log.ts'
 import { LastUses } from './last-uses.ts'
-import { findModuleUrl, type ModuleUrl, ModuleUrlCache } from './module-url-cache.ts'
+import {
+  type CompanyPolicy,
+  findCompanyPolicy,
+  findModuleUrl,
+  type ModuleUrl,
+  moduleUrlKeys,
+} from './place-queries.ts'
 import { PermissionSet } from './permission-sets.ts'
+import { RowCache } from './row-cache.ts'
 import { closeExpired, findSession, flushLastUse } from './session-queries.ts'
 import { SingleFlight } from './single-flight.ts'
 
@@ -73,7 +80,8 @@ export class SessionCache {
   readonly #invalidations = new InvalidationLog()
   readonly #sessions: LRUCache<string, SessionEntry>
   readonly #grants: GrantsCache
-  readonly #moduleUrls: ModuleUrlCache
+  readonly #moduleUrls: RowCache<ModuleUrl>
+  readonly #companyPolicies: RowCache<CompanyPolicy>
   readonly #sessionReads = new SingleFlight<SessionState | undefined>()
   readonly #grantsReads = new SingleFlight<FoundGrants | undefined>()
   readonly #lastUses = new LastUses()
@@ -87,7 +95,16 @@ export class SessionCache {
       dispose: (entry) => (entry.session = undefined),
     })
     this.#grants = new GrantsCache(this.#invalidations, grants)
-    this.#moduleUrls = new ModuleUrlCache(db, this.#invalidations)
+    this.#moduleUrls = new RowCache(
+      this.#invalidations,
+      (id) => findModuleUrl(db, id),
+      moduleUrlKeys,
+    )
+    this.#companyPolicies = new RowCache(
+      this.#invalidations,
+      (id) => findCompanyPolicy(db, id),
+      (id) => [`company:${id}`],
+    )
     changes.onChange((change) => {
       if (change.kind === 'rows') this.#invalidations.record(change.keys)
       else if (change.kind === 'everything') this.#invalidations.recordAll()
@@ -155,6 +172,13 @@ export class SessionCache {
     return this.#changes.connected
       ? this.#moduleUrls.get(moduleId)
       : findModuleUrl(this.#db, moduleId)
+  }
+
+  /** Returns the sign-in policy of a company; undefined if the company does not exist. */
+  async companyPolicy(companyId: number): Promise<CompanyPolicy | undefined> {
+    return this.#changes.connected
+      ? this.#companyPolicies.get(companyId)
+      : findCompanyPolicy(this.#db, companyId)
   }
 
   /** Flushes periodically until the signal aborts, and then once more. */

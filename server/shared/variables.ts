@@ -48,6 +48,7 @@ export const variables: readonly string[] = [
   'ERASE_AFTER_DAYS',
   'RETENTION_DAYS',
   'CODES_PER_HOUR',
+  'CONSOLE_SIGN_IN_POLICY',
   'PASSWORD_MAX_AGE_DAYS',
   'DELEGATION_LIMIT',
   'BREACHED_PASSWORDS_URL',

@@ -30,6 +30,8 @@ const bookkeeping = ['created_at', 'updated_at', 'search_line', 'search_doubled'
 const unaudited: Readonly<Record<string, readonly string[]>> = {
   // Only sign-in, deletion and erasure change these columns; the type of the audit event says what changed.
   users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
+  // Saved and audited by companySignInPolicyUpdate (server/companies/sign-in-policy.test.ts).
+  companies: ['sign_in_policy', 'sign_in_policy_from'],
   profiles: ['profile_type_id', 'created_by'],
 }
 

@@ -19,18 +19,8 @@ type Credentials = Awaited<ReturnType<typeof makeCredentials>>
  * - `actions`: the actions in the modules of the company.
  * - `program`: the API token.
  * - `passkey`: the passkey. Sessions that it began live on; users end them at `/sessions`.
- * - `app`, `recovery codes`: the authenticator app, or the recovery codes; likewise.
  */
-export type Ends =
-  | 'person'
-  | 'session'
-  | 'places'
-  | 'module'
-  | 'actions'
-  | 'program'
-  | 'passkey'
-  | 'app'
-  | 'recovery codes'
+export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program' | 'passkey'
 
 /** The portal, and the administrator who revokes access. */
 interface Desk {
@@ -168,16 +158,6 @@ export const waysToEndAccess: Record<string, Way> = {
       const params = { id: String(passkey) }
       succeed(await callAs(app, initial, email, 'passkeyDelete', { params }))
     },
-  },
-  totpDelete: {
-    ends: 'app',
-    take: async ({ app }, { email }, { initial }) =>
-      succeed(await callAs(app, initial, email, 'totpDelete', {})),
-  },
-  recoveryCodesCreate: {
-    ends: 'recovery codes',
-    take: async ({ app }, { email }, { initial }) =>
-      succeed(await callAs(app, initial, email, 'recoveryCodesCreate', {})),
   },
   apiTokenRevoke: {
     ends: 'program',

@@ -19,6 +19,7 @@ import { NothingToAccess } from './nothing-to-access.tsx'
 import { useInitialPermissions } from './use-initial-permissions.ts'
 import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
+import { SignInPolicyNotice } from './sign-in-policy-notice.tsx'
 import { ReturnToNotice } from './return-to-notice.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
 
@@ -65,6 +66,7 @@ export default function AccessPage() {
     <div className={classes['page']}>
       <AccessHeading lastAccess={lastAccess} />
       {returnTo !== undefined && !target && <ReturnToNotice address={returnTo} />}
+      {permissions.data && !target && <SignInPolicyNotice companies={permissions.data.companies} />}
       {permissions.data && target && (
         <ExternalModule
           token={token}

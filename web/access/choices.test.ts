@@ -48,6 +48,7 @@ describe('recent destinations', () => {
     name: `Empresa ${id}`,
     document: '',
     logo: null,
+    sign_in_policy: null,
     spid: null,
     spids: [],
     services: [{ id: 1, name: 'Serviço', modules }],

@@ -12,6 +12,7 @@ const company: CompanyChoice = {
   name: 'Alfa Telecom',
   document: '11222333000181',
   logo: null,
+  sign_in_policy: null,
   spid: null,
   spids: [],
   services: [

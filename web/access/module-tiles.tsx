@@ -6,7 +6,6 @@ import { Picture } from '../ui/picture.tsx'
 import { FavouriteStar } from './favourite-star.tsx'
 import classes from './module-tiles.module.css'
 import type { Tile } from './tiles.ts'
-import { needsSpid } from './use-open-module.ts'
 
 interface ModuleTilesProps {
   tiles: readonly Tile[]
@@ -29,7 +28,7 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
         <ul data-arrow-list="row">
           {tiles.map((tile, index) => {
             const { company, module } = tile.destination
-            const where = placeOf(tile)
+            const where = tile.spid === undefined ? '' : ` · SPID ${tile.spid}`
             const full = `${module.name}, ${company.name}${where}`
             return (
               <li key={tile.key} className={classes['tile']}>
@@ -67,10 +66,4 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
       )}
     </section>
   )
-}
-
-/** The SPID of a tile. A favourite of a module with SPIDs may have none; the module then asks for it. */
-function placeOf({ spid, destination }: Tile): string {
-  if (spid !== undefined) return ` · SPID ${spid}`
-  return needsSpid(destination) ? ' · pergunta a SPID' : ''
 }

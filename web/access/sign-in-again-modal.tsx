@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { toMyAccount } from '../paths.ts'
 import type { LinkRequirements } from '../session-state/module-target.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { signInAgain } from '../session-state/sign-in-again.ts'
@@ -29,6 +31,11 @@ export function SignInAgainModal({ destination, code, required, onClose }: SignI
         Para abrir <strong>{module.name}</strong> pela empresa <strong>{company.name}</strong>,{' '}
         {federated ? federatedReasons[code] : reasons[code]} O módulo abre em seguida.
       </p>
+      {code !== 'sign-in-too-old' && !federated && (
+        <p>
+          Você ainda não tem? <Link {...toMyAccount()}>Crie em Minha conta</Link> e entre novamente.
+        </p>
+      )}
       <Button fullWidth data-autofocus loading={leaving} onClick={leave}>
         Entrar novamente
       </Button>

@@ -27,6 +27,7 @@ import { useOpens } from '../session-state/use-granted-paths.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
 import { CompanyEdit } from './company-edit.tsx'
 import { CompanyFacts, CompanyFactsSkeleton, CompanySpidCard } from './company-facts.tsx'
+import { CompanySignInPolicy } from './company-sign-in-policy.tsx'
 import { CompanyLogo } from './company-logo.tsx'
 import { CompanyPeople, useCompanyPeople } from './company-people.tsx'
 import { CompanySpidsModal } from './company-spids-modal.tsx'
@@ -149,6 +150,11 @@ function CompanySummary({ company, added, edit, writes }: CompanySummaryProps) {
         <>
           <CompanyFacts company={company} />
           <CompanySpidCard company={company} added={added.spids} note={note} />
+          <CompanySignInPolicy
+            company={company}
+            writes={writes}
+            onSaved={(version) => queries.setQueryData(key, { ...company, version })}
+          />
         </>
       )}
       {writes && (

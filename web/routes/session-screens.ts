@@ -72,7 +72,7 @@ export const sessionScreens = [
     title: 'Minha conta',
     help: '/ajuda/chave-de-acesso',
     access: 'signed-in',
-    reads: () => [startCall('passkeyList'), startCall('factorList')],
+    reads: () => [startCall('passkeyList')],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),

@@ -33,6 +33,20 @@ export const holders = (values: Partial<Holders> = {}): Holders => ({
   ...values,
 })
 
+/** The sign-in policy of a company; by default none. */
+export const signInPolicy = (
+  values: Partial<SuccessOf<Api['companySignInPolicyGet']>> = {},
+): SuccessOf<Api['companySignInPolicyGet']> => ({
+  policy: 'none',
+  begin_date: null,
+  version: 1,
+  people: 0,
+  federated: 0,
+  with_second_factor: 0,
+  with_passkey: 0,
+  ...values,
+})
+
 /** Fake endpoints of companies. Writes change `rows`. No user has access through these companies. */
 export function companyHandlers(rows: Company[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('company-not-found')
@@ -51,6 +65,7 @@ export function companyHandlers(rows: Company[]): Handlers {
       return Object.assign(stored, values, spids && { spids }, { version: stored.version + 1 })
     },
     companyHolders: () => holders(),
+    companySignInPolicyGet: ({ params: { id } }) => signInPolicy({ version: get(id).version }),
     companyTemporaryMasters: () => ({ temporary_masters: [] }),
     seatsOfCompany: ({ params: { companyId } }) => ({ company: get(companyId), modules: [] }),
     userSearch: () => ({

@@ -1,12 +1,18 @@
 import type { companies } from '../../../contract/companies.ts'
 import type { companyUsers } from '../../../contract/company-users.ts'
+import type { companySignInPolicies } from '../../../contract/sign-in-policies.ts'
+import { dayOf } from '../../../contract/days.ts'
 import { cnpj, next } from '../catalogue-builders.ts'
+import { days } from '../../../server/shared/clock.ts'
 import { pngImage } from '../png-image.ts'
 import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
-type Companies = keyof typeof companies | keyof typeof companyUsers
+type Companies =
+  | keyof typeof companies
+  | keyof typeof companyUsers
+  | keyof typeof companySignInPolicies
 
 /** Returns the input of a new company. */
 const newCompany = () => ({
@@ -128,6 +134,27 @@ export const companyFixtures: EndpointFixtures<Companies> = {
     make: one,
     problems: { 'company-not-found': 'missing' },
     audit: undefined,
+  },
+  companySignInPolicyGet: {
+    scope: 'catalogue',
+    make: one,
+    problems: { 'company-not-found': 'missing' },
+    audit: undefined,
+  },
+  companySignInPolicyUpdate: {
+    sensitive: 'requiring less of the sign-in of a company, or more',
+    scope: 'catalogue',
+    async make(scenario) {
+      const { input, row } = await one(scenario)
+      // In the future, so that the policy does not affect other calls of the company.
+      const begin_date = dayOf(new Date(scenario.app.clock.now().getTime() + days(30)))
+      return { input: { ...input, body: { policy: 'passkey', begin_date } }, row }
+    },
+    problems: {
+      'company-not-found': 'missing',
+      'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 9999 } }),
+    },
+    audit: { target: onRow('company'), tells: ['before', 'after'] },
   },
   companyListOfUser: {
     scope: 'company',

@@ -1,0 +1,34 @@
+import { Alert } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { CompanyChoice } from '../../contract/access.ts'
+import { toMyAccount } from '../paths.ts'
+import { formatDay } from '../ui/format-date.ts'
+
+/** Tells users what their companies require of the sign-in, if they do not have it yet (decision 95). */
+export function SignInPolicyNotice({ companies }: { companies: readonly CompanyChoice[] }) {
+  const unprepared = companies.flatMap(({ id, name, sign_in_policy: required }) =>
+    required?.ready === false ? [{ id, name, ...required }] : [],
+  )
+  if (unprepared.length === 0) return null
+  return (
+    <Alert
+      color="orange"
+      mb="md"
+      icon={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
+    >
+      {unprepared.map(({ id, name, policy, begin_date: begin }) => (
+        <p key={id}>
+          A partir de {formatDay(new Date(begin))}, <strong>{name}</strong> exige {required[policy]}{' '}
+          para abrir módulos.
+        </p>
+      ))}
+      <Link {...toMyAccount()}>Preparar em Minha conta</Link>
+    </Alert>
+  )
+}
+
+const required = {
+  'second-factor': 'o aplicativo autenticador ou a chave de acesso',
+  passkey: 'a chave de acesso',
+} as const
