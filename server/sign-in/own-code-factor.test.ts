@@ -193,6 +193,16 @@ describe('a recovery code', () => {
     expect(await mails()).toHaveLength(sent.length + 1)
   })
 
+  test('that loses against another code of the same sign-in stays unused', async () => {
+    const sign = await begin()
+    const both = await Promise.all(
+      [0, 1].map((place) => answerWith(app, sign, recoveryCode(place), 'RECOVERY_CODE')),
+    )
+    expect(outcomesOf(both)).toEqual(['200', '409 mfa-session-used'])
+    const { recovery_codes } = (await app.client.call('factorList', who)).data
+    expect(recovery_codes?.unused).toBe(9)
+  })
+
   test('of another user, or replaced by newer ones, is refused', async () => {
     const other = await app.build.user()
     const [foreign = ''] = await makeRecoveryCodes(app, await app.trips.enter(other), other.email)
