@@ -7,6 +7,7 @@ import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 import { addTotp, answerWith, appCode, makeRecoveryCodes } from '../../test/testing/totp-trips.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
 import { days } from '../shared/clock.ts'
 
 const step = 30_000
@@ -117,6 +118,22 @@ describe('a code of an authenticator app', () => {
     app.clock.advance(step)
     const two = [await begin(), await begin()].map((each) => answerWith(app, each, codeNow()))
     expect(outcomesOf(await Promise.all(two))).toEqual(['200', '400 mfa-invalid-code'])
+  })
+
+  test('is accepted once, although two sign-ins verified it before either was written', async () => {
+    const signs = [await begin(), await begin()]
+    const answers = await app.db.transaction().execute(async (blocking) => {
+      await blocking
+        .selectFrom('users')
+        .where('id', '=', user.id)
+        .select('id')
+        .forUpdate()
+        .execute()
+      const sent = signs.map((sign) => answerWith(app, sign, codeNow()))
+      await waitingFor(app.db, 'update totp_factors', 2)
+      return { sent }
+    })
+    expect(outcomesOf(await Promise.all(answers.sent))).toEqual(['200', '400 mfa-invalid-code'])
   })
 
   test('of another user is refused', async () => {
