@@ -99,7 +99,7 @@ export async function createApp(environment: Environment): Promise<App> {
   server.get('/.well-known/audit-log.vkey', (_, reply) =>
     reply.type('text/plain; charset=utf-8').send(`${writeVerifierKey(parts.auditKey)}\n`),
   )
-  registerHealth(server, parts, traffic)
+  registerHealth(server, { ...parts, db: parts.countingDb }, traffic)
   registerWellKnownFiles(server, config, clock)
   await registerApiDocs(server, api, config)
   if (config.demo)

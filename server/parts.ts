@@ -112,6 +112,8 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
     db,
     statements: config.hotPath ? new WriteBatches(db) : new SingleStatements(db),
     sealingDb: sealingPool.db,
+    /** For short statements that must not wait behind those of `db`. */
+    countingDb: countingPool.db,
     standby,
     routing: standby && new StandbyRouting({ standby, publicUrl: config.publicUrl, clock }),
     admissions: {

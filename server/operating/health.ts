@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { WriteAvailability } from '../database/write-availability.ts'
 
 interface HealthSources {
+  /** Its connections must not be those of calls: slow calls that use all of them do not make the database unavailable. */
   db: Db
   writes: WriteAvailability
   changes: Pick<Changes, 'notificationFailure'>
