@@ -7,7 +7,8 @@ export const ownCodes = ['SOFTWARE_TOKEN_MFA', 'RECOVERY_CODE'] as const
 /** Ways to answer the challenge of a sign-in (rulings §11). */
 export const secondFactors = [...begunFactors, ...ownCodes] as const
 export type SecondFactor = (typeof secondFactors)[number]
-export type BegunFactor = (typeof begunFactors)[number]
+/** Second factors that are answered with a code. */
+export type CodeFactor = MfaType | OwnCode
 export type OwnCode = (typeof ownCodes)[number]
 export type MfaType = (typeof mfaTypes)[number]
 

@@ -25,6 +25,18 @@ const otherChanges: readonly AuditedOperation[] = [
   'planModuleCreate',
   'moduleSecretCreate',
   'moduleSecretRetire',
+  'userProfileUpdate',
+  'delegationCreate',
+  'delegationCreateOfMaster',
+  'delegationRemove',
+  'planModuleUpdate',
+  'planModuleInactivate',
+  'functionActionAdd',
+  'functionActionRemove',
+  'companyLogoUpdate',
+  'companyLogoDelete',
+  'moduleLogoUpdate',
+  'moduleLogoDelete',
 ]
 
 const savedEvents: ReadonlySet<string> = new Set(

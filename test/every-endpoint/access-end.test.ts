@@ -12,39 +12,35 @@ import { endpointFixtures } from '../testing/fixtures.ts'
 import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
+const ownFactors = ['passkey', 'authenticator app', 'recovery code'] as const
+/** All credentials except API tokens and own factors. */
+const ofPerson = [
+  'temporary token',
+  'initial token',
+  'console token',
+  'module token',
+  'one-time code',
+  'open challenge',
+  'proof of identity',
+] as const
+
 /**
  * Credentials that stay valid after each kind of ending.
  * - A temporary token only allows setting a new password, so it ends only with the user.
- * - Challenges, API tokens and passkeys belong to no session.
+ * - Challenges, API tokens, passkeys, authenticator apps and recovery codes belong to no session.
  * - The console does not depend on other modules.
  * - The API token is tested on a screen that stays open when one of its actions is removed.
  */
 const stillValid: Record<Ends, readonly CredentialKind[]> = {
   person: [],
-  session: ['open challenge', 'temporary token', 'API token', 'passkey'],
+  session: ['open challenge', 'temporary token', 'API token', ...ownFactors],
   places: ['temporary token'],
   module: ['temporary token', 'console token', 'proof of identity', 'API token'],
   actions: ['temporary token', 'API token'],
-  program: [
-    'temporary token',
-    'initial token',
-    'console token',
-    'module token',
-    'one-time code',
-    'open challenge',
-    'proof of identity',
-    'passkey',
-  ],
-  passkey: [
-    'temporary token',
-    'initial token',
-    'console token',
-    'module token',
-    'one-time code',
-    'open challenge',
-    'proof of identity',
-    'API token',
-  ],
+  program: [...ofPerson, ...ownFactors],
+  passkey: [...ofPerson, 'API token', 'authenticator app', 'recovery code'],
+  app: [...ofPerson, 'API token', 'passkey', 'recovery code'],
+  'recovery codes': [...ofPerson, 'API token', 'passkey', 'authenticator app'],
 }
 
 let app: TwoServers
@@ -157,6 +153,7 @@ test('every kind of credential in the database is covered', async () => {
     module_secrets: 'is a credential of a module, not of a user',
     one_time_codes: 'one-time code',
     passwords: 'open challenge: what a password is for',
+    recovery_codes: 'recovery code',
     recovery_passwords: 'open challenge: what a password is for',
     secret_answers: 'opens a mail to the person',
     sessions: 'initial token, console token, module token',

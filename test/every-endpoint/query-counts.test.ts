@@ -154,7 +154,7 @@ describe('number of statements of a call', () => {
   const countOf = async (call: () => Promise<{ outcome: string }>) =>
     (await statementsOf(async () => expect((await call()).outcome).toBe('200'))).length
 
-  test('each step of a sign-in and a confirmation: four, or five if it sends a message', async () => {
+  test('each step of a sign-in and a confirmation: four, or five if it sends or compares a code', async () => {
     const { email } = await app.build.user()
     const start = () => app.client.call('authLocal', { headers: basic(email, defaultPassword) })
     // Statements: the user, the failure counter before and after the hash, and the write with its event.
@@ -165,7 +165,8 @@ describe('number of statements of a call', () => {
     // Statements: the challenge, the message counter, the lock of the challenge, the code, and the event.
     expect(await countOf(choose)).toBe(5)
     const code = await app.trips.sendCode(session, email)
-    expect(await countOf(() => app.trips.answer(session, email, code))).toBe(4)
+    // Statements: the challenge, the failure counter, the try, the counter after it, and the write with its event.
+    expect(await countOf(() => app.trips.answer(session, email, code))).toBe(5)
     const confirm = () =>
       app.client.call('userLocalValidatePassword', {
         ...who,

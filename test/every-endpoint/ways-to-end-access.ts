@@ -19,8 +19,18 @@ type Credentials = Awaited<ReturnType<typeof makeCredentials>>
  * - `actions`: the actions in the modules of the company.
  * - `program`: the API token.
  * - `passkey`: the passkey. Sessions that it began live on; users end them at `/sessions`.
+ * - `app`, `recovery codes`: the authenticator app, or the recovery codes; likewise.
  */
-export type Ends = 'person' | 'session' | 'places' | 'module' | 'actions' | 'program' | 'passkey'
+export type Ends =
+  | 'person'
+  | 'session'
+  | 'places'
+  | 'module'
+  | 'actions'
+  | 'program'
+  | 'passkey'
+  | 'app'
+  | 'recovery codes'
 
 /** The portal, and the administrator who revokes access. */
 interface Desk {
@@ -158,6 +168,16 @@ export const waysToEndAccess: Record<string, Way> = {
       const params = { id: String(passkey) }
       succeed(await callAs(app, initial, email, 'passkeyDelete', { params }))
     },
+  },
+  totpDelete: {
+    ends: 'app',
+    take: async ({ app }, { email }, { initial }) =>
+      succeed(await callAs(app, initial, email, 'totpDelete', {})),
+  },
+  recoveryCodesCreate: {
+    ends: 'recovery codes',
+    take: async ({ app }, { email }, { initial }) =>
+      succeed(await callAs(app, initial, email, 'recoveryCodesCreate', {})),
   },
   apiTokenRevoke: {
     ends: 'program',

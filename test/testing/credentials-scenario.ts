@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
+import type { OwnCode } from '../../contract/mfa-types.ts'
 import { defaultPassword, type BuiltUser } from './builders.ts'
 import type { BuiltCompany, BuiltModule } from './catalogue-builders.ts'
 import { arriveInConsole, ConsoleClient } from './console-client.ts'
 import { register, signInByPasskey } from './passkey-trips.ts'
 import { SoftwareAuthenticator } from './software-authenticator.ts'
 import { consoleUrl } from './test-database.ts'
+import { basic } from './test-client.ts'
 import { cookieOf, type SignedIn } from './test-trips.ts'
+import { addTotp, answerWith, appCode, makeRecoveryCodes } from './totp-trips.ts'
 import type { ServerSide, TwoServers } from './two-servers.ts'
 
 /** Credentials that give access directly or after one more step. */
@@ -19,6 +22,8 @@ export type CredentialKind =
   | 'open challenge'
   | 'proof of identity'
   | 'passkey'
+  | 'authenticator app'
+  | 'recovery code'
 
 /** Uses the credential at one server. Returns `open`, or the actual outcome. */
 export type Credential = (on: ServerSide) => Promise<string>
@@ -186,11 +191,24 @@ export async function makeCredentials(
   const proof = await client.confirm('userUnlock', unlock)
   const key = new SoftwareAuthenticator(new URL(consoleUrl).origin)
   const passkey = (await register(app, initial, holder.email, key)).data.id
+  const secret = await addTotp(app, initial, holder.email, new Date())
+  const [recovery = ''] = await makeRecoveryCodes(app, initial, holder.email)
   const session = await app.trips.begin(holder.email)
   const mailed = await app.trips.sendCode(session, holder.email)
   await unhurried()
   const temporary = await temporaryToken(app, holder)
   await unhurried()
+
+  /** Signs in with the password and a code that the user already has. */
+  const enter = async (on: ServerSide, name: OwnCode, own: string): Promise<string> => {
+    const { email } = holder
+    const begun = await on.client.call('authLocal', { headers: basic(email, defaultPassword) })
+    if (begun.outcome !== '200') return begun.outcome
+    const answer = await answerWith(on, { session: begun.data.Session, email }, own, name)
+    if (answer.outcome !== '200') return answer.outcome
+    const { access_token: token, decodedToken = initial.decodedToken } = answer.data
+    return reach(on, { token, cookie: cookieOf(answer), decodedToken })
+  }
 
   const credentials: Record<CredentialKind, Credential> = {
     'initial token': (on) => reach(on, initial),
@@ -218,6 +236,10 @@ export async function makeCredentials(
       const { access_token: token, decodedToken } = answer.data
       return reach(on, { token, cookie: cookieOf(answer), decodedToken })
     },
+    // The code of the next step, because that of this step has added the app.
+    'authenticator app': (on) =>
+      enter(on, 'SOFTWARE_TOKEN_MFA', appCode(secret, new Date(Date.now() + 30_000))),
+    'recovery code': (on) => enter(on, 'RECOVERY_CODE', recovery),
     'proof of identity': async (on) => {
       const confirmed = { ...inConsole, ...unlock, headers: { code: proof } }
       const { outcome } = await on.client.call('userUnlock', confirmed)

@@ -6,6 +6,7 @@ import { Picture } from '../ui/picture.tsx'
 import { FavouriteStar } from './favourite-star.tsx'
 import classes from './module-tiles.module.css'
 import type { Tile } from './tiles.ts'
+import { needsSpid } from './use-open-module.ts'
 
 interface ModuleTilesProps {
   tiles: readonly Tile[]
@@ -28,7 +29,7 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
         <ul data-arrow-list="row">
           {tiles.map((tile, index) => {
             const { company, module } = tile.destination
-            const where = tile.spid === undefined ? '' : ` · SPID ${tile.spid}`
+            const where = placeOf(tile)
             const full = `${module.name}, ${company.name}${where}`
             return (
               <li key={tile.key} className={classes['tile']}>
@@ -66,4 +67,10 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
       )}
     </section>
   )
+}
+
+/** The SPID of a tile. A favourite of a module with SPIDs may have none; the module then asks for it. */
+function placeOf({ spid, destination }: Tile): string {
+  if (spid !== undefined) return ` · SPID ${spid}`
+  return needsSpid(destination) ? ' · pergunta a SPID' : ''
 }

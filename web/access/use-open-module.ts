@@ -162,7 +162,7 @@ export function useOpenModule(
 /**
  * Whether the user will probably be asked for a SPID. Only the server knows with which SPIDs the module is available.
  */
-const needsSpid = ({ company, module }: Destination) =>
+export const needsSpid = ({ company, module }: Destination) =>
   module.is_enable_spid && company.spids.length > 1
 
 /** Shows a message for a failure (portal.md §8). If the session is no longer valid, ends it. */

@@ -203,3 +203,14 @@ test("a user without screens sees only their own password's expiry, or that ther
   await expectVisible(page.getByRole('link', { name: 'Sua senha expira em 04/03/2026' }))
   await expectGone(page.getByRole('link', { name: screens['/user-list'].name, exact: true }))
 })
+
+test('without changes by others HOME says what it leaves out, and leads to the audit log', async () => {
+  openPortal('/home', { homeGet: () => ofAdministrator })
+  const changes = page.getByRole('region', { name: 'Mudanças de hoje por outras pessoas' })
+  await expect
+    .element(changes)
+    .toHaveTextContent(/Nenhuma até agora\..*nem o que você mesmo mudou: ver a auditoria\./)
+  await expect
+    .element(changes.getByRole('link', { name: 'ver a auditoria' }))
+    .toHaveAttribute('href', '/audit-list?only=changes')
+})

@@ -2,6 +2,8 @@ import type { HomeChange } from '../../contract/home.ts'
 import { operationName } from '../../contract/operation-titles.ts'
 import { recordLinks } from '../frame/record-links.ts'
 import { RecordLink } from '../links/record-link.tsx'
+import { toAuditList } from '../paths.ts'
+import { useOpens } from '../session-state/use-granted-paths.ts'
 import { formatDateTime } from '../ui/format-date.ts'
 import classes from './last-changes.module.css'
 
@@ -10,7 +12,7 @@ export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
   return (
     <section className={classes['card']} aria-labelledby="mudancas">
       <h2 id="mudancas">Mudanças de hoje por outras pessoas</h2>
-      {changes.length === 0 && <p className={classes['none']}>Nenhuma mudança hoje.</p>}
+      {changes.length === 0 && <NoChanges />}
       <ul>
         {changes.map((change) => (
           <li key={`${change.happened_at} ${change.operation} ${change.record.id}`}>
@@ -25,6 +27,28 @@ export function LastChanges({ changes }: { changes: readonly HomeChange[] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Says what the list leaves out, so that it does not contradict the audit log (decision 43). */
+function NoChanges() {
+  const readsAudit = useOpens()(toAuditList().to)
+  return (
+    <p className={classes['none']}>
+      Nenhuma até agora. Não aparecem aqui importações, planos avulsos e mudanças de muitos
+      registros de uma vez
+      {readsAudit ? (
+        <>
+          , nem o que você mesmo mudou:{' '}
+          <RecordLink {...toAuditList()} inline>
+            ver a auditoria
+          </RecordLink>
+          .
+        </>
+      ) : (
+        ', nem o que você mesmo mudou.'
+      )}
+    </p>
   )
 }
 

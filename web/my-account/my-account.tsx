@@ -1,10 +1,13 @@
 import { useRef, type ReactElement } from 'react'
 import { Page } from '../ui/page.tsx'
+import { AppSection } from './app-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
+import { RecoverySection } from './recovery-section.tsx'
 
 /** How the user signs in and confirms their identity (decision 93). */
 export default function MyAccount(): ReactElement {
   const title = useRef<HTMLHeadingElement>(null)
+  const focusTitle = () => title.current?.focus()
   return (
     <Page
       width="narrow"
@@ -12,7 +15,9 @@ export default function MyAccount(): ReactElement {
       titleRef={title}
       lead="Como você entra no portal e confirma que é você."
     >
-      <PasskeySection onFocusLost={() => title.current?.focus()} />
+      <PasskeySection onFocusLost={focusTitle} />
+      <AppSection onFocusLost={focusTitle} />
+      <RecoverySection onFocusLost={focusTitle} />
     </Page>
   )
 }

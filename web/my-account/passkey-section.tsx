@@ -100,7 +100,7 @@ export function PasskeySection({ onFocusLost }: { onFocusLost: () => void }) {
 /** Returns why the user cannot create a passkey here. */
 function obstacleTo(existing: number, federated: boolean): string | undefined {
   if (federated)
-    return 'Você entra pelo Acesso Federado: o provedor de identidade da sua empresa decide como você entra, por isso a sua conta não usa chaves de acesso.'
+    return 'Você entra pelo Acesso Federado: o provedor de identidade da sua empresa decide como você entra, por isso a sua conta não usa chaves de acesso, aplicativo autenticador nem códigos de recuperação.'
   if (!supportsPasskeys())
     return 'Este navegador não permite usar chaves de acesso. Atualize o navegador ou use outro.'
   return existing >= maxPasskeys

@@ -72,7 +72,7 @@ export const sessionScreens = [
     title: 'Minha conta',
     help: '/ajuda/chave-de-acesso',
     access: 'signed-in',
-    reads: () => [startCall('passkeyList')],
+    reads: () => [startCall('passkeyList'), startCall('factorList')],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),

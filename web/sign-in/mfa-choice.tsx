@@ -3,42 +3,63 @@ import {
   IconChevronRight,
   IconDeviceMobile,
   IconKey,
+  IconLifebuoy,
   IconMail,
+  IconShieldCheck,
   type Icon,
 } from '@tabler/icons-react'
-import type { BegunFactor } from '../../contract/mfa-types.ts'
+import type { SecondFactor } from '../../contract/mfa-types.ts'
 import classes from './mfa.module.css'
 
-const ways: Record<BegunFactor, { label: string; icon: Icon; hint?: string }> = {
+const ways: Record<SecondFactor, { label: string; icon: Icon; hint?: string }> = {
   WEB_AUTHN: {
     label: 'Chave de acesso',
     icon: IconKey,
     hint: 'PIN, digital ou rosto do dispositivo',
   },
+  SOFTWARE_TOKEN_MFA: {
+    label: 'Aplicativo autenticador',
+    icon: IconShieldCheck,
+    hint: 'O código que o aplicativo mostra',
+  },
   SMS_MFA: { label: 'SMS', icon: IconDeviceMobile },
   EMAIL_OTP: { label: 'E-mail', icon: IconMail },
+  RECOVERY_CODE: {
+    label: 'Código de recuperação',
+    icon: IconLifebuoy,
+    hint: 'Um dos códigos que você guardou',
+  },
 }
-const order = ['WEB_AUTHN', 'SMS_MFA', 'EMAIL_OTP'] as const satisfies readonly BegunFactor[]
+const order = [
+  'WEB_AUTHN',
+  'SOFTWARE_TOKEN_MFA',
+  'SMS_MFA',
+  'EMAIL_OTP',
+  'RECOVERY_CODE',
+] as const satisfies readonly SecondFactor[]
 
 interface MfaChoiceProps {
   /** Masked phone number and e-mail; a way without a destination is not offered. */
-  destinations: Partial<Record<BegunFactor, string | undefined>>
+  destinations: Partial<Record<SecondFactor, string | undefined>>
+  /** Whether there is another way than a code that is sent. */
+  hasOwnWay: boolean
   /** The way that is being started. */
-  starting: BegunFactor | null
+  starting: SecondFactor | null
   /** Why the last attempt failed; otherwise null. */
   error: string | null
-  onChoose: (way: BegunFactor) => void
+  onChoose: (way: SecondFactor) => void
 }
 
-/** Choice of the second step: a code by SMS or e-mail (portal.md §4), or a passkey (decision 93). */
-export function MfaChoice({ destinations, starting, error, onChoose }: MfaChoiceProps) {
+/** Choice of the second step: a code by SMS or e-mail (portal.md §4), a passkey or an own code (decision 93). */
+export function MfaChoice(props: MfaChoiceProps) {
+  const { destinations, hasOwnWay, starting, error, onChoose } = props
   const offered = order.filter((way) => destinations[way] !== undefined)
   return (
     <>
       <p className={classes['hint']}>
-        {destinations.WEB_AUTHN === undefined
-          ? 'Para confirmar que é você, enviaremos um código de 6 dígitos, válido por alguns minutos.'
-          : 'Use a sua chave de acesso, ou receba um código de 6 dígitos, válido por alguns minutos.'}
+        {hasOwnWay
+          ? 'Escolha uma forma. Um código por SMS ou e-mail tem 6 dígitos e vale por alguns minutos.'
+          : 'Para confirmar que é você, enviaremos um código de 6 dígitos, válido por alguns minutos.'}
       </p>
       <ul className={classes['ways']}>
         {offered.map((way) => {
@@ -66,7 +87,7 @@ export function MfaChoice({ destinations, starting, error, onChoose }: MfaChoice
           )
         })}
       </ul>
-      {destinations.WEB_AUTHN !== undefined && (
+      {hasOwnWay && (
         <p role="alert" className={classes['error']}>
           {error}
         </p>

@@ -1,13 +1,13 @@
 import { Anchor, Button, PinInput } from '@mantine/core'
 import { useId, useState, type ClipboardEvent, type SubmitEvent } from 'react'
-import type { MfaType } from '../../contract/mfa-types.ts'
+import type { CodeFactor } from '../../contract/mfa-types.ts'
 import { codeInText } from './code-in-text.ts'
 import classes from './mfa.module.css'
 
 const codeLength = 6
 
 interface MfaCodeProps {
-  type: MfaType
+  type: CodeFactor
   /** Masked phone number or e-mail that the code was sent to. */
   destination: string | undefined
   error: string | null
@@ -83,18 +83,20 @@ export function MfaCode(props: MfaCodeProps) {
       <Button type="submit" fullWidth loading={busy}>
         Confirmar
       </Button>
-      <p className={classes['resend']}>
-        Não recebeu?{' '}
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          disabled={resending || busy}
-          onClick={onResend}
-        >
-          {resending ? 'Enviando…' : 'Reenviar código'}
-        </Anchor>
-      </p>
+      {type !== 'SOFTWARE_TOKEN_MFA' && (
+        <p className={classes['resend']}>
+          Não recebeu?{' '}
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            disabled={resending || busy}
+            onClick={onResend}
+          >
+            {resending ? 'Enviando…' : 'Reenviar código'}
+          </Anchor>
+        </p>
+      )}
       {onOtherWay && (
         <p className={classes['resend']}>
           <Anchor component="button" type="button" size="sm" disabled={busy} onClick={onOtherWay}>
@@ -106,7 +108,9 @@ export function MfaCode(props: MfaCodeProps) {
   )
 }
 
-function sentence(type: MfaType, destination: string): string {
+function sentence(type: CodeFactor, destination: string): string {
+  if (type === 'SOFTWARE_TOKEN_MFA')
+    return 'Digite o código que o aplicativo autenticador mostra agora. Ele é conferido assim que você digita o sexto número.'
   return type === 'SMS_MFA'
     ? `Enviamos um código por SMS para ${destination}. Ele é conferido assim que você digita o sexto número.`
     : `Enviamos um código para o e-mail ${destination}. Ele é conferido assim que você digita o sexto número.`

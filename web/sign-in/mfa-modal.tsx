@@ -1,26 +1,40 @@
 import { Dialog } from '../ui/dialog.tsx'
 import { MfaChoice } from './mfa-choice.tsx'
 import { MfaCode } from './mfa-code.tsx'
+import { RecoveryCode } from './recovery-code.tsx'
 import { useMfa, type MfaOptions } from './use-mfa.ts'
 
-/** Second step of a sign-in: a code by SMS or e-mail, or a passkey (portal.md §2, §4; decision 93). */
+/** Second step of a sign-in: a code, or a passkey (portal.md §2, §4; decision 93). */
 export function MfaModal(props: MfaOptions) {
   const { onClose } = props
   const mfa = useMfa(props)
-  const { sentBy, destinations } = mfa
-  const hasPasskey = destinations.WEB_AUTHN !== undefined
-  const question = hasPasskey
-    ? 'Como você quer confirmar que é você?'
-    : 'Como você quer receber o código?'
+  const { sentBy, destinations, hasOwnWay } = mfa
   return (
     <Dialog
       opened
       onClose={() => onClose()}
       closeOnClickOutside={false}
       size="sm"
-      title={sentBy || mfa.only ? 'Digite o código de verificação' : question}
+      title={titleOf(mfa)}
     >
-      {sentBy ? (
+      {sentBy === null ? (
+        <MfaChoice
+          destinations={destinations}
+          hasOwnWay={hasOwnWay}
+          starting={mfa.starting}
+          error={mfa.invalid}
+          onChoose={mfa.choose}
+        />
+      ) : sentBy === 'RECOVERY_CODE' ? (
+        <RecoveryCode
+          key={mfa.attempt}
+          error={mfa.invalid}
+          busy={mfa.checking}
+          onIncomplete={mfa.reportIncomplete}
+          onCode={(code) => mfa.check(code, sentBy)}
+          onOtherWay={mfa.chooseAgain}
+        />
+      ) : (
         <MfaCode
           type={sentBy}
           destination={destinations[sentBy]}
@@ -32,16 +46,15 @@ export function MfaModal(props: MfaOptions) {
           onIncomplete={mfa.reportIncomplete}
           onCode={(code) => mfa.check(code, sentBy)}
           onResend={() => mfa.choose(sentBy)}
-          onOtherWay={hasPasskey ? mfa.chooseAgain : undefined}
-        />
-      ) : (
-        <MfaChoice
-          destinations={destinations}
-          starting={mfa.starting}
-          error={mfa.invalid}
-          onChoose={mfa.choose}
+          onOtherWay={hasOwnWay ? mfa.chooseAgain : undefined}
         />
       )}
     </Dialog>
   )
+}
+
+function titleOf({ sentBy, only, hasOwnWay }: ReturnType<typeof useMfa>): string {
+  if (sentBy === 'RECOVERY_CODE') return 'Digite um código de recuperação'
+  if (sentBy ?? only) return 'Digite o código de verificação'
+  return hasOwnWay ? 'Como você quer confirmar que é você?' : 'Como você quer receber o código?'
 }

@@ -1,4 +1,4 @@
-import { mfaTypes, begunFactors } from '../../contract/mfa-types.ts'
+import { mfaTypes, ownCodes, secondFactors } from '../../contract/mfa-types.ts'
 import { storage } from '../storage.ts'
 import type { SignInStep } from './use-sign-in.ts'
 
@@ -18,7 +18,7 @@ export function storedStep(): SignInStep | null {
   const { session, email, destinations, sentBy } = stored
   if (typeof session !== 'string' || typeof email !== 'string' || !isRecord(destinations))
     return null
-  const valid = begunFactors.flatMap((type) => {
+  const valid = secondFactors.flatMap((type) => {
     const to = destinations[type]
     return typeof to === 'string' ? [[type, to] as const] : []
   })
@@ -28,7 +28,7 @@ export function storedStep(): SignInStep | null {
       session,
       email,
       destinations: Object.fromEntries(valid),
-      sentBy: mfaTypes.find((type) => type === sentBy) ?? null,
+      sentBy: [...mfaTypes, ...ownCodes].find((type) => type === sentBy) ?? null,
     },
   }
 }

@@ -2,7 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
-import { mfaTypes, begunFactors, type MfaType, type BegunFactor } from '../../contract/mfa-types.ts'
+import {
+  isOwnCode,
+  mfaTypes,
+  secondFactors,
+  type CodeFactor,
+  type MfaType,
+  type SecondFactor,
+} from '../../contract/mfa-types.ts'
 import { call } from '../api/api-client.ts'
 import { assertPasskey } from '../passkeys/passkey-ceremonies.ts'
 import { isAborted } from '../passkeys/passkey-message.ts'
@@ -13,9 +20,9 @@ import { mfaProblemOf, passkeyFactorProblemOf, type MfaProblem } from './mfa-pro
 export interface MfaChallenge {
   session: string
   email: string
-  destinations: Partial<Record<BegunFactor, string | undefined>>
-  /** Channel of the last code sent; null before. */
-  sentBy: MfaType | null
+  destinations: Partial<Record<SecondFactor, string | undefined>>
+  /** Channel of the last code sent, or the chosen own code; null before. */
+  sentBy: CodeFactor | null
 }
 
 export interface MfaOptions {
@@ -41,7 +48,7 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
     setAttempt((last) => last + 1)
   }
   const onError = (error: Error) => show(mfaProblemOf(error))
-  const proceed = (next: string, channel: MfaType | null) => {
+  const proceed = (next: string, channel: CodeFactor | null) => {
     setSession(next)
     setSentBy(channel)
     onSent({ ...challenge, session: next, sentBy: channel })
@@ -53,7 +60,7 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
     onError,
   })
   const check = useMutation({
-    mutationFn: (answer: { code: string; challengeName: MfaType }) =>
+    mutationFn: (answer: { code: string; challengeName: CodeFactor }) =>
       call('userChangeMfa', { body: { session, email, ...answer } }),
     onSuccess: onSignedIn,
     onError,
@@ -80,6 +87,10 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
   const signing = sign.isPending || sign.isSuccess
   return {
     destinations,
+    /** Whether there is another way than a code that is sent. */
+    hasOwnWay: secondFactors.some(
+      (way) => !mfaTypes.some((type) => type === way) && destinations[way] !== undefined,
+    ),
     only,
     sentBy,
     invalid,
@@ -88,12 +99,13 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
     /** The way that is being started. */
     starting: send.isPending ? send.variables : signing ? ('WEB_AUTHN' as const) : null,
     checking: check.isPending || check.isSuccess,
-    choose: (way: BegunFactor) => {
+    choose: (way: SecondFactor) => {
       setInvalid(null)
       if (way === 'WEB_AUTHN') sign.mutate()
+      else if (isOwnCode(way)) proceed(session, way)
       else send.mutate(way)
     },
-    check: (code: string, challengeName: MfaType) => check.mutate({ code, challengeName }),
+    check: (code: string, challengeName: CodeFactor) => check.mutate({ code, challengeName }),
     reportIncomplete: () => setInvalid('Código inválido.'),
     /** Returns to the choice. */
     chooseAgain: () => {
@@ -106,7 +118,7 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
 /** With a single channel the code is sent immediately, and only once. */
 function useSendOnce(
   only: MfaType | undefined,
-  sentBy: MfaType | null,
+  sentBy: CodeFactor | null,
   send: (channel: MfaType) => void,
 ): void {
   const sent = useRef(false)
@@ -125,6 +137,6 @@ const usableOf = ({ WEB_AUTHN, ...codes }: Destinations): Destinations =>
 
 /** Returns the channel if there is no other way. */
 function onlyChannel(destinations: Destinations): MfaType | undefined {
-  const offered = begunFactors.filter((way) => destinations[way] !== undefined)
+  const offered = secondFactors.filter((way) => destinations[way] !== undefined)
   return offered.length === 1 ? mfaTypes.find((type) => type === offered[0]) : undefined
 }

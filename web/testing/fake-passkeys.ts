@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { maxPasskeys, type Passkey } from '../../contract/passkeys.ts'
 import type { RequestOptions } from '../../contract/webauthn.ts'
 import { refuse, type Handlers } from './fake-api.ts'
+import { factorHandlers } from './fake-factors.ts'
 
 /** Relying party of the test pages. */
 const rpId = location.hostname
@@ -44,6 +45,7 @@ export const requestOptions = (rows: readonly Passkey[] = []): RequestOptions =>
 export function passkeyHandlers(rows: Passkey[]): Handlers {
   const get = (id: number) => rows.find((row) => row.id === id) ?? refuse('not-found')
   return {
+    ...factorHandlers(),
     passkeyList: () => ({ passkeys: [...rows], rp_id: rpId, user_handle: userHandle }),
     passkeyOptions: () => ({
       session: handle,

@@ -51,8 +51,10 @@ interface FormCardProps extends Omit<FormPageProps, 'title' | 'subject' | 'actio
 
 /** The form of `FormPage` without its header, for a screen that has a heading already. */
 export function FormCard(props: FormCardProps) {
-  const { header, width = 'narrow', children, loading, saving, unsaved, conflict, printed } = props
+  const { header, children, loading, saving, unsaved, conflict, printed } = props
   const { corrections, onSave, onCancel } = props
+  // Without a header the form is a part of a record page, and is as wide as its head.
+  const { width = header === undefined ? 'broad' : 'narrow' } = props
   const form = useRef<HTMLFormElement>(null)
   const panel = useRef<HTMLDivElement>(null)
   const saveButton = useFocusAfterBusy(saving)

@@ -49,6 +49,12 @@ export function ProfileTable(props: ProfileTableProps) {
   return (
     <div className={classes['profiles']} data-wide>
       <StateNotes user={user} />
+      {rows.length > 0 && gives && (
+        <p>
+          Busque um perfil e escolha as empresas ou SPIDs dele. Cada uma mostra as licenças livres.
+          Salve no fim da página.
+        </p>
+      )}
       {rows.length > 0 && <ProfileFilters rows={rows} filter={filter} />}
       {rows.length > 0 && gives && opens(toUserList().to) && (
         <CopyFromUser user={user} rows={rows} companies={companies} onChoose={applyCopy} />

@@ -102,6 +102,7 @@ test('without profiles there is one group, and it fits a telephone', async () =>
   await page.viewport(360, 740)
   open([])
   await expectVisible(title('Todos os perfis'))
+  await expectVisible(page.getByText(/^Busque um perfil e escolha as empresas/))
   await expectGone(title('Perfis que a pessoa tem'))
   await expect.poll(() => groups.elements().length).toBe(2)
   await expectToFit(360)

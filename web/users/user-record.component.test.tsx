@@ -224,3 +224,12 @@ test('a blocked user says since when and by whom, in another colour than a delet
   await expectVisible(button('Desbloquear usuário'))
   await expect.element(facts.getByText('Bloqueado')).toHaveAttribute('data-late')
 })
+
+test.each([1280, 1440])('at %i px the form of a record is as wide as its tabs', async (width) => {
+  await page.viewport(width, 800)
+  open(jussara(), '/user-edit?id=71')
+  await expect.element(field('Nome')).toHaveValue('Jussara Lima')
+  const widthOf = (of: Element | null) => of?.getBoundingClientRect().width
+  const ways = page.getByRole('navigation', { name: 'Partes do registro' }).element()
+  expect(widthOf(document.querySelector('form[aria-labelledby="titulo"]'))).toBe(widthOf(ways))
+})
