@@ -155,6 +155,7 @@ test.describe('the header', () => {
       await userBox(page).press('Enter')
       const items = page.getByRole('menuitem').filter({ visible: true })
       await expect(items).toHaveText([
+        'Minha conta',
         'Sessões ativas',
         'Sua sessão',
         'Meus dados',
@@ -208,6 +209,7 @@ test.describe('the header', () => {
     await enter('/home', (await world.master()).email)
     await userBox(page).click()
     await expect(page.getByRole('menuitem').filter({ visible: true })).toHaveText([
+      'Minha conta',
       'Sessões ativas',
       'Sua sessão',
       'Meus dados',
