@@ -3,7 +3,7 @@ import { cdp, page, userEvent } from 'vitest/browser'
 import { company } from '../testing/fake-companies.ts'
 import { user, userHandlers } from '../testing/fake-users.ts'
 import { follow, openPortal } from '../testing/portal.tsx'
-import { button, expectGone, expectVisible, field, moreActs, tabs } from '../testing/screen.ts'
+import { act, button, expectGone, expectVisible, field, moreActs, tabs } from '../testing/screen.ts'
 import { notify } from './notify.ts'
 import { motionTime } from './theme.ts'
 
@@ -80,4 +80,21 @@ test('the tokens of the style sheet and of the theme are the same, from 120 to 1
   expect(motionTime).toBeGreaterThanOrEqual(120)
   expect(motionTime).toBeLessThanOrEqual(160)
   expect(root.getPropertyValue('--motion-distance')).toBe('4px')
+})
+
+test('the loader of a button is in its middle without motion', async () => {
+  await prefer('reduce')
+  openPortal('/user-edit?id=71&tab=summary', {
+    ...userHandlers([user({ id: 71, name: 'Jussara Lima', companies: [alfa] })], [alfa]),
+    // Never returns, so that the button stays busy.
+    accessEffectForesee: () => new Promise(() => {}),
+  })
+  await act('Bloquear usuário')
+  const middleOf = (of: Element) => {
+    const { left, top, width, height } = of.getBoundingClientRect()
+    return [left + width / 2, top + height / 2].map(Math.round)
+  }
+  await expect.poll(() => document.querySelector('.mantine-Button-loader') !== null).toBe(true)
+  const loader = document.querySelector('.mantine-Button-loader')!
+  expect(middleOf(loader)).toEqual(middleOf(loader.closest('button')!))
 })
