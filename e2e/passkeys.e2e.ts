@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { dayOf } from '../contract/days.ts'
 import { testEnvironment } from '../test/testing/test-environment.ts'
 import { expect, test as base } from './console.ts'
 import { follow } from './follow.ts'
 import type { Portaria } from './portaria.ts'
 import { chooseFromUserMenu, confirmIdentity, proofDialog, save, toast } from './screen.ts'
-import { submitCredentials } from './sign-in-steps.ts'
+import { modules, submitCredentials } from './sign-in-steps.ts'
 import { addAuthenticator, type Authenticator } from './virtual-authenticator.ts'
 import type { Person } from './world.ts'
 
@@ -174,4 +175,49 @@ test('a removed passkey is forgotten by the browser and refused by the server', 
   await confirmIdentity(page)
   await expect(page.getByText('Você ainda não tem chaves de acesso.')).toBeVisible()
   await expect.poll(authenticator.count).toBe(0)
+})
+
+test('a company requires passkeys, and a person without one is guided to sign in by passkey', async ({
+  page,
+  portaria,
+  world,
+  enter,
+  openAccessPage,
+  createPasskey,
+  checkAxe,
+}) => {
+  const visitor = await world.visitor()
+  await enter(`/company-form?id=${visitor.company.id}&tab=summary`)
+  await page.getByRole('button', { name: 'Alterar exigência' }).click()
+  const form = page.getByRole('dialog', { name: 'Exigência para entrar' })
+  await form.getByRole('combobox', { name: 'Exigência' }).click()
+  await page.getByRole('option', { name: 'Chave de acesso', exact: true }).click()
+  await form.getByLabel('A partir de').fill(dayOf(new Date()))
+  await checkAxe()
+  await form.getByRole('button', { name: 'Salvar' }).click()
+  await confirmIdentity(page)
+  await expect(toast(page, 'Exigência salva com sucesso.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Entrada das pessoas' })).toContainText(
+    'Com chave de acesso',
+  )
+
+  await openAccessPage(visitor.email)
+  await expect(page.getByText('exige a chave de acesso para abrir módulos')).toBeVisible()
+  await modules(page).getByRole('button', { name: 'Acessar' }).click()
+  const again = page.getByRole('dialog', { name: 'Entre novamente' })
+  await expect(again.getByText('entre com a sua chave de acesso')).toBeVisible()
+  await checkAxe()
+  await again.getByRole('link', { name: 'Crie em Minha conta' }).click()
+  await createPasskey('Celular')
+  await follow(page, '/access-page')
+  await expect(modules(page)).toBeVisible()
+  await expect(page.getByText('exige a chave de acesso para abrir módulos')).toHaveCount(0)
+  await modules(page).getByRole('button', { name: 'Acessar' }).click()
+  await withoutAutofill(page)
+  await again.getByRole('button', { name: 'Entrar novamente' }).click()
+  await byPasskey(page).click()
+  await expect(page.getByText(`Olá, ${visitor.name}`)).toBeVisible()
+  expect(page.url().startsWith(portaria.moduleUrl)).toBe(true)
+  await page.getByRole('link', { name: /^Assinar um pedido/ }).click()
+  await expect(page.getByText(`Pedido assinado por ${visitor.name}.`)).toBeVisible()
 })
