@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { RecordLink } from '../links/record-link.tsx'
 import { toMyAccount } from '../paths.ts'
 import type { LinkRequirements } from '../session-state/module-target.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
@@ -33,7 +33,11 @@ export function SignInAgainModal({ destination, code, required, onClose }: SignI
       </p>
       {code !== 'sign-in-too-old' && !federated && (
         <p>
-          Você ainda não tem? <Link {...toMyAccount()}>Crie em Minha conta</Link> e entre novamente.
+          Você ainda não tem?{' '}
+          <RecordLink {...toMyAccount()} inline>
+            Crie em Minha conta
+          </RecordLink>{' '}
+          e entre novamente.
         </p>
       )}
       <Button fullWidth data-autofocus loading={leaving} onClick={leave}>

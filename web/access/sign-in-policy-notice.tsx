@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { CompanyChoice } from '../../contract/access.ts'
+import { RelatedLink } from '../links/related-link.tsx'
 import { toMyAccount } from '../paths.ts'
 import { formatDay } from '../ui/format-date.ts'
 
@@ -12,18 +12,16 @@ export function SignInPolicyNotice({ companies }: { companies: readonly CompanyC
   )
   if (unprepared.length === 0) return null
   return (
-    <Alert
-      color="orange"
-      mb="md"
-      icon={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}
-    >
+    <Alert mb="md" icon={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}>
       {unprepared.map(({ id, name, policy, begin_date: begin }) => (
         <p key={id}>
           A partir de {formatDay(new Date(begin))}, <strong>{name}</strong> exige {required[policy]}{' '}
           para abrir módulos.
         </p>
       ))}
-      <Link {...toMyAccount()}>Preparar em Minha conta</Link>
+      <RelatedLink {...toMyAccount()} mt="xs">
+        Preparar em Minha conta
+      </RelatedLink>
     </Alert>
   )
 }
