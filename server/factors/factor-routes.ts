@@ -1,4 +1,3 @@
-import { encodeQR } from 'qr'
 import { type factors, recoveryCodeCount } from '../../contract/factors.ts'
 import type { Config } from '../config.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
@@ -54,6 +53,7 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       if (await findTotp(db, who.userId)) throw new Problem('totp-exists')
       const { secret, session } = totpSecrets.issue(who.session.id)
       const uri = totpUri(secret, { issuer, account: owner.email })
+      const { encodeQR } = await import('qr')
       // Readers expect a quiet zone of four modules (ISO/IEC 18004).
       return { session, secret, uri, qr: encodeQR(uri, 'svg', { border: 4 }) }
     },
