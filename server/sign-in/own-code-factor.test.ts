@@ -152,6 +152,16 @@ describe('a code of an authenticator app', () => {
     expect((await answerWith(app, sign, recoveryCode(), 'RECOVERY_CODE')).outcome).toBe('200')
   })
 
+  test('enters or is refused if the app is removed at the same time, and leaves no app', async () => {
+    const [answer, removed] = await Promise.all([
+      answerWith(app, await begin(), codeNow()),
+      callAs(app, who, user.email, 'totpDelete', {}),
+    ])
+    expect(removed.outcome).toBe('200')
+    expect(['200', '403 mfa-refused', '400 mfa-invalid-code']).toContain(answer.outcome)
+    expect((await app.client.call('factorList', who)).data.totp).toBeNull()
+  })
+
   test('does not replace a new password, and does not enter for a blocked user', async () => {
     const sign = await begin()
     await app.db.updateTable('users').set({ suspended: true }).where('id', '=', user.id).execute()

@@ -18,7 +18,7 @@ import { secretsKey } from './test-environment.ts'
 
 const config = { secretsKeys: [secretsKey], auditCheckpoints: undefined }
 
-/** One row of each kind of access. */
+/** One row of each kind of access, and second factors, which a restore leaves as they are. */
 const openAccess = `
   with session as (
     insert into sessions (user_id, method, browser_digest, address, expires_at)
@@ -31,6 +31,10 @@ const openAccess = `
     select user_id, sha256('recovery'), now() + interval '1 hour' from session),
   code as (insert into one_time_codes (digest, session_id, expires_at)
     select sha256('code'), id, now() + interval '1 minute' from session),
+  app as (insert into totp_factors (user_id, ciphertext, key_id, last_step)
+    select user_id, 'ciphertext', '${secretsKey.id}', 59000000 from session),
+  recovery_code as (insert into recovery_codes (digest, user_id, used_at)
+    select sha256(code::bytea), user_id, used_at from session, (values ('unused', null), ('used', now())) as codes (code, used_at)),
   signing_key as (insert into signing_keys (id, public_jwk, private_ciphertext, key_id)
     values ('removed-later', '{}', 'ciphertext', '${secretsKey.id}')),
   confirmation as (insert into confirmations (digest, session_id, method, expires_at)
