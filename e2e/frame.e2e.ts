@@ -171,7 +171,7 @@ test.describe('the header', () => {
       await page.keyboard.press('ArrowDown')
       await expect(items.nth(1)).toBeFocused()
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/\/status$/)
+      await expect(page).toHaveURL(/\/sessions$/)
       const link = monitoring(page).getByRole('link', { name: 'Redes com espera' })
       await link.click()
       await expect(page).toHaveURL(/\/network-list/)
