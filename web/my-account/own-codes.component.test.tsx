@@ -61,6 +61,7 @@ test('a wrong code is reported at the field, and the set-up goes on', async () =
   await button('Conferir código').click()
   await confirmIdentity()
   await expectVisible(page.getByText(/^Código inválido. Confira se a hora do aparelho/))
+  await expect.element(codeField).toHaveAttribute('aria-invalid', 'true')
   await codeField.fill(rightCode)
   await button('Conferir código').click()
   await confirmIdentity()
