@@ -144,6 +144,7 @@ export const companyFixtures: EndpointFixtures<Companies> = {
   companySignInPolicyUpdate: {
     sensitive: 'requiring less of the sign-in of a company, or more',
     scope: 'catalogue',
+    endsNoAccess: 'tokens stay valid; later codes meet the policy, as sign-in-policy.test.ts tests',
     async make(scenario) {
       const { input, row } = await one(scenario)
       // In the future, so that the policy does not affect other calls of the company.
