@@ -12,6 +12,7 @@ import { compareCrowd } from './compare-crowd.ts'
 import { compareFloods } from './compare-floods.ts'
 import { compareFunctions } from './compare-functions.ts'
 import { compareMixed } from './compare-mixed.ts'
+import { comparePasskeys } from './compare-passkeys.ts'
 import { comparePlanLists } from './compare-plan-lists.ts'
 import { compareProcesses } from './compare-processes.ts'
 import { compareSessions } from './compare-sessions.ts'
@@ -27,6 +28,7 @@ const parts: Record<string, (stage: Stage) => Promise<Row[]>> = {
   mixed: compareMixed,
   codes: compareCodes,
   'sign-ins': compareSignIns,
+  passkeys: comparePasskeys,
   functions: compareFunctions,
   attacked: compareAttacked,
   floods: compareFloods,
