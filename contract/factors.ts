@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { instant } from './fields.ts'
+import { idInPath, instant } from './fields.ts'
+import { maxPasskeys } from './passkeys.ts'
 
 /** Number of recovery codes that a user gets at a time. */
 export const recoveryCodeCount = 10
@@ -14,14 +15,27 @@ export const totpHandle = z.string().regex(/^[A-Z2-7]{32}\.[0-9a-z]{1,11}\.[\w-]
 /** A code of an authenticator app. */
 export const totpCode = z.string('Código inválido.').regex(/^\d{6}$/, 'Código inválido.')
 
-/** An authenticator app, as shown to its owner. */
+/** An authenticator app, without its secret. */
 const totp = z.object({
   created_at: instant,
   /** Latest sign-in with a code of the app; null if there was none. */
   last_used_at: instant.nullable(),
 })
 
-/** Authenticator app (TOTP, RFC 6238) and recovery codes of the caller (decision 92). Passkeys: passkeys.ts. */
+/** Authenticator app and recovery codes of a user, without secrets. */
+const ownCodes = {
+  /** Null if the user has none. */
+  totp: totp.nullable(),
+  /** Null if the user never created codes. */
+  recovery_codes: z
+    .object({ created_at: instant, unused: z.int().min(0).max(recoveryCodeCount) })
+    .nullable(),
+}
+
+/**
+ * Authenticator app (TOTP, RFC 6238) and recovery codes of the caller (decision 92), and the factors of another user.
+ * Passkeys of the caller: passkeys.ts.
+ */
 export const factors = {
   factorList: endpoint({
     method: 'GET',
@@ -30,15 +44,26 @@ export const factors = {
       'The authenticator app and the recovery codes of the caller. Passkeys have their own list.',
     access: 'signed-in',
     audit: 'none',
-    success: z.object({
-      /** Null if the caller has none. */
-      totp: totp.nullable(),
-      /** Null if the caller never created codes. */
-      recovery_codes: z
-        .object({ created_at: instant, unused: z.int().min(0).max(recoveryCodeCount) })
-        .nullable(),
-    }),
+    success: z.object(ownCodes),
     problems: [],
+  }),
+  factorListOfUser: endpoint({
+    method: 'GET',
+    path: '/user/{userId}/factors',
+    summary:
+      'The number of passkeys, the authenticator app and the recovery codes of a user whose account the caller may manage. Contains no credential ids, keys or secrets.',
+    access: { screen: '/user-edit' },
+    audit: 'none',
+    params: z.strictObject({ userId: idInPath }),
+    success: z.object({
+      passkeys: z.object({
+        count: z.int().min(0).max(maxPasskeys),
+        /** Latest use of any of them; null if none was used. */
+        last_used_at: instant.nullable(),
+      }),
+      ...ownCodes,
+    }),
+    problems: ['user-not-found', 'user-of-other-companies'],
   }),
   totpOptions: endpoint({
     method: 'POST',

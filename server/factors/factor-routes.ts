@@ -6,10 +6,12 @@ import {
   totpAddedNotice,
   totpRemovedNotice,
 } from '../outbox/security-notices.ts'
-import { findOwner, lockOwner } from '../passkeys/passkey-queries.ts'
+import { findOwner, findPasskeyUse, lockOwner } from '../passkeys/passkey-queries.ts'
 import { relyingPartyOf } from '../passkeys/relying-party.ts'
+import type { Db } from '../database/database.ts'
 import type { Handlers } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
+import { requireAccount } from '../scope/user-scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { digestOf } from '../secrets/random.ts'
 import { newTemporaryPassword } from '../secrets/temporary-password.ts'
@@ -31,19 +33,19 @@ interface FactorParts {
   totpSecrets: TotpSecrets
 }
 
-/** Handlers for the user's own authenticator app and recovery codes (decision 92). */
+/** Handlers for the user's own authenticator app and recovery codes (decision 92), and the factors of another user. */
 export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
   const { clock, keyring, totpSecrets } = parts
   const { name: issuer } = relyingPartyOf(parts.config)
   return {
-    async factorList({ db, who }) {
-      const totp = await findTotp(db, who.userId)
-      const codes = await countRecoveryCodes(db, who.userId)
+    factorList: ({ db, who }) => readCodes(db, who.userId),
+
+    async factorListOfUser({ db, who, params: { userId } }) {
+      await requireAccount(db, who, { id: userId })
+      const { count, last_used_at } = await findPasskeyUse(db, userId)
       return {
-        totp: totp ? present(totp) : null,
-        recovery_codes: codes
-          ? { created_at: codes.created_at.toISOString(), unused: codes.unused }
-          : null,
+        passkeys: { count, last_used_at: last_used_at?.toISOString() ?? null },
+        ...(await readCodes(db, userId)),
       }
     },
 
@@ -96,6 +98,18 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       await enqueueMessage(db, keyring, recoveryCodesMadeNotice(owner, replaced))
       return { codes }
     },
+  }
+}
+
+/** Returns the authenticator app and the recovery codes of a user, as the contract shows them. */
+async function readCodes(db: Db, userId: number) {
+  const totp = await findTotp(db, userId)
+  const codes = await countRecoveryCodes(db, userId)
+  return {
+    totp: totp ? present(totp) : null,
+    recovery_codes: codes
+      ? { created_at: codes.created_at.toISOString(), unused: codes.unused }
+      : null,
   }
 }
 

@@ -50,6 +50,18 @@ export async function lockOwner(db: Db, userId: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** Returns how many passkeys a user has, and the latest use of any of them. */
+export function findPasskeyUse(db: Db, userId: number) {
+  return db
+    .selectFrom('passkeys')
+    .select([
+      sql<number>`count(*)::integer`.as('count'),
+      sql<Date | null>`max(last_used_at)`.as('last_used_at'),
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+}
+
 export async function countPasskeys(db: Db, userId: number): Promise<number> {
   const { count } = await db
     .selectFrom('passkeys')

@@ -166,6 +166,10 @@ const accountWide: [
     (by, { id }) => by.call('sessionListOfUser', { params: { userId: String(id) } }),
   ],
   [
+    'see the factors',
+    (by, { id }) => by.call('factorListOfUser', { params: { userId: String(id) } }),
+  ],
+  [
     'end a session',
     (by, { id }) =>
       by.call('sessionEndOfUser', {

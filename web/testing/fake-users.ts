@@ -121,5 +121,10 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
     userInvite: () => ({}),
     userLockList: () => ({ locks: [] }),
     sessionListOfUser: () => ({ sessions: [] }),
+    factorListOfUser: () => ({
+      passkeys: { count: 0, last_used_at: null },
+      totp: null,
+      recovery_codes: null,
+    }),
   }
 }

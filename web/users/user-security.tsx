@@ -1,10 +1,11 @@
 import { formatInstant } from '../../contract/shown.ts'
 import { RecordCard, RecordFacts } from '../form/record-parts.tsx'
+import { FactorPanel } from './factor-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import type { User } from './user-values.ts'
 
-/** Tab of a user's record with what concerns signing in: failed attempts, sessions, password. */
+/** Tab of a user's record with what concerns signing in: second factors, failed attempts, sessions, password. */
 export function UserSecurity({ user }: { user: User }) {
   const { federated, last_access_at } = user
   return (
@@ -17,6 +18,7 @@ export function UserSecurity({ user }: { user: User }) {
           }}
         />
       </RecordCard>
+      <FactorPanel user={user} />
       <LockPanel user={user} />
       <SessionPanel user={user} />
     </>

@@ -1,6 +1,7 @@
 import type { factors } from '../../../contract/factors.ts'
 import { insertTotp } from '../../../server/factors/factor-queries.ts'
 import { appCode } from '../totp-trips.ts'
+import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import type { EndpointFixtures } from './endpoint-fixture.ts'
 import { unknownHandle, type Scenario } from './scenario.ts'
 
@@ -32,6 +33,16 @@ export const factorFixtures: EndpointFixtures<keyof typeof factors> = {
     scope: 'none',
     make: () => ({ input: {} }),
     problems: {},
+    audit: undefined,
+  },
+  factorListOfUser: {
+    scope: 'company',
+    everyPerson: true,
+    async make(scenario) {
+      const { id } = await scenario.user()
+      return { input: { params: { userId: String(id) } }, row: { table: 'users', id } }
+    },
+    problems: { 'user-not-found': 'missing', 'user-of-other-companies': targetInOtherCompanies() },
     audit: undefined,
   },
   totpOptions: {
