@@ -156,6 +156,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   network: text('Rede'),
   next_attempt_at: text('Próxima tentativa'),
   no_access: word('Sem acesso há 90 dias', yesOrNo),
+  no_factor: word('Sem segundo fator', yesOrNo),
   only: word('Mostrar', { changes: 'Só mudanças' }),
   operation: { label: 'Operação', as: 'operation' },
   operations: { label: 'Operações', as: 'call' },

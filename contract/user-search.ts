@@ -82,6 +82,10 @@ export const userSearchQuery = z
          * creation.
          */
         no_access: z.boolean().nullish(),
+        /**
+         * True: only active users who sign in with a password and have neither a passkey nor an authenticator app.
+         */
+        no_factor: z.boolean().nullish(),
         /** True: only users who have not signed in yet. False: only users who have. */
         invited: z.boolean().nullish(),
         /**

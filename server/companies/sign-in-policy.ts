@@ -7,6 +7,7 @@ import {
   type SignInPolicy,
 } from '../../contract/sign-in-policies.ts'
 import type { Db } from '../database/database.ts'
+import { hasPasskey, hasTotp } from '../factors/has-factor.ts'
 import { recordTable } from '../database/record-table.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -55,12 +56,6 @@ export async function readSignInPolicy(db: Db, who: Principal, id: number) {
     .executeTakeFirstOrThrow()
   return { policy: sign_in_policy, begin_date: sign_in_policy_from, version, ...counts }
 }
-
-/** Conditions: a user who signs in here has a passkey, or an authenticator app. */
-const hasPasskey = sql<boolean>`not users.federated
-  and exists (select from passkeys where passkeys.user_id = users.id)`
-const hasTotp = sql<boolean>`not users.federated
-  and exists (select from totp_factors where totp_factors.user_id = users.id)`
 
 /** Replaces the policy of a company. It may begin today or later; an unchanged begin date may be past. */
 export function replaceSignInPolicy(

@@ -49,7 +49,7 @@ export interface ExportScopes {
 export async function listUserLines(
   db: Db,
   { people, invited: invitable, code, held }: ExportScopes,
-  { sort, order, no_access, invited, ...filters }: UserExportQuery,
+  { sort, order, no_access, no_factor, invited, ...filters }: UserExportQuery,
   { page, take, now }: Page,
 ) {
   const conditions = conditionsOf(
@@ -57,6 +57,7 @@ export async function listUserLines(
     {
       ...filters,
       no_access: no_access === 1,
+      no_factor: no_factor === 1,
       invited: invited === undefined ? null : invited === 1,
     },
     now,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '../../contract/endpoint.ts'
-import { daysWithoutAccess, userSearchMax } from '../../contract/user-search.ts'
+import { daysWithoutAccess, userSearchMax, userStatus } from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
@@ -13,6 +13,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { companyNames } from './company-names.ts'
 import { lonePairOf, pairCondition } from './pair-search.ts'
+import { hasPasskey, hasTotp } from '../factors/has-factor.ts'
 import { isPending } from './pending-users.ts'
 import { longWordCondition } from './rare-pieces.ts'
 
@@ -304,8 +305,8 @@ export function conditionsOf(
   filters: Search['filters'],
   now: Date,
 ): RawBuilder<boolean>[] {
-  const { name, email, phone_number, search, status, company_id, no_access, invited, pending } =
-    filters
+  const { name, email, phone_number, search, status, company_id } = filters
+  const { no_access, no_factor, invited, pending } = filters
   const since = after(now, -days(daysWithoutAccess))
   return [
     ...holds(search),
@@ -319,10 +320,15 @@ export function conditionsOf(
           sql<boolean>`(users.last_access_at < ${since} or (users.last_access_at is null and users.created_at < ${since}))`,
         ]
       : []),
+    ...(no_factor ? [lacksFactor] : []),
     ...(typeof invited === 'boolean' ? [invited ? isInvited : sql<boolean>`not ${isInvited}`] : []),
     ...(pending ? [isPending(pending, scopes, now)] : []),
   ]
 }
+
+/** Condition: an active user who signs in with a password, without an own second factor. */
+const lacksFactor = sql<boolean>`(users.display_status = ${sql.lit(userStatus.active)}
+  and not users.federated and not (${hasPasskey}) and not (${hasTotp}))`
 
 /**
  * Condition: the user works for the company, and the company is in scope. Otherwise the filter would reveal other

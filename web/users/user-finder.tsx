@@ -37,6 +37,7 @@ const none: UserFilters = {
   phone_number: '',
   company_id: '',
   no_access: false,
+  no_factor: false,
   invited: '',
   pending: '',
 }
@@ -142,6 +143,16 @@ const fields: readonly {
         label={`Sem acesso há ${daysWithoutAccess} dias`}
         checked={typed.no_access}
         onChange={({ currentTarget: { checked } }) => set({ no_access: checked })}
+      />
+    ),
+  },
+  {
+    name: 'no_factor',
+    render: ({ typed, set }) => (
+      <Checkbox
+        label="Sem segundo fator"
+        checked={typed.no_factor}
+        onChange={({ currentTarget: { checked } }) => set({ no_factor: checked })}
       />
     ),
   },

@@ -10,6 +10,7 @@ const everyFilter = {
   phone_number: '5541',
   company_id: 12,
   no_access: 1,
+  no_factor: 1,
   invited: 0,
   pending: 'invitation',
 } as const
@@ -20,7 +21,7 @@ it('every filter of the address stays in it when another one changes, and reache
   expect(Object.keys(filters ?? {}).toSorted()).toEqual(Object.keys(everyFilter).toSorted())
   expect(Object.values(filters ?? {})).not.toContain(undefined)
   for (const name of Object.keys(everyFilter)) {
-    const cleared = name === 'no_access' ? false : ''
+    const cleared = name === 'no_access' || name === 'no_factor' ? false : ''
     const changed = addressOf({ ...filtersIn(search), [name]: cleared })
     expect(changed).toEqual({ ...everyFilter, [name]: undefined })
   }

@@ -20,6 +20,8 @@ export const userListSearch = searchReader(() => {
     company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
     /** 1: no sign-in for 90 days. */
     no_access: orAbsent(figure.pipe(z.literal(1))),
+    /** 1: an active user of a password without an own second factor. */
+    no_factor: orAbsent(figure.pipe(z.literal(1))),
     /** 1: has not signed in yet, 0: has signed in. */
     invited: orAbsent(figure.pipe(z.literal([0, 1]))),
     pending: orAbsent(pendingMatter.optional()),
@@ -44,6 +46,7 @@ export function userSearchBody(requested: object) {
     phone_number: search.phone_number,
     company_id: search.company_id,
     no_access: search.no_access === 1 || undefined,
+    no_factor: search.no_factor === 1 || undefined,
     invited: search.invited === undefined ? undefined : search.invited === 1,
     pending: search.pending,
   }
@@ -64,6 +67,7 @@ export interface UserFilters {
   /** Company id; empty for all companies. */
   company_id: string
   no_access: boolean
+  no_factor: boolean
   invited: string
   /** Empty, or a value of `pendingMatter`. */
   pending: string
@@ -78,6 +82,7 @@ export function filtersIn(search: UserListSearch): UserFilters {
     phone_number: search.phone_number ?? '',
     company_id: search.company_id === undefined ? '' : String(search.company_id),
     no_access: search.no_access === 1,
+    no_factor: search.no_factor === 1,
     invited: search.invited === undefined ? '' : String(search.invited),
     pending: search.pending ?? '',
   }
@@ -85,7 +90,8 @@ export function filtersIn(search: UserListSearch): UserFilters {
 
 /** Converts the filters to search parameters, without empty ones. */
 export function addressOf(filters: UserFilters): UserListSearch {
-  const { name, email, status, phone_number, company_id, no_access, invited, pending } = filters
+  const { name, email, status, phone_number, company_id } = filters
+  const { no_access, no_factor, invited, pending } = filters
   return userListSearch({
     name: name.trim() || undefined,
     email: email.trim() || undefined,
@@ -93,6 +99,7 @@ export function addressOf(filters: UserFilters): UserListSearch {
     phone_number: phone_number || undefined,
     company_id: company_id || undefined,
     no_access: no_access ? 1 : undefined,
+    no_factor: no_factor ? 1 : undefined,
     invited: invited || undefined,
     pending: pending || undefined,
   })
