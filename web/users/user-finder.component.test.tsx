@@ -16,3 +16,12 @@ test('the filter of users without a second factor is in the dialog, then in the 
   const bar = page.getByRole('form', { name: 'Buscar usuários' })
   await expect.element(bar.getByRole('checkbox', { name: 'Sem segundo fator' })).toBeChecked()
 })
+
+test('a checkbox in the bar is a square', async () => {
+  await page.viewport(1280, 640)
+  openPortal('/user-list?no_factor=1', userHandlers([user({ name: 'Jussara Lima' })]))
+  const bar = page.getByRole('form', { name: 'Buscar usuários' })
+  const box = await bar.getByRole('checkbox', { name: 'Sem segundo fator' }).findElement()
+  const { width, height } = box.getBoundingClientRect()
+  expect(height).toBe(width)
+})
