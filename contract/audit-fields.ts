@@ -195,7 +195,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   sort: { label: 'Ordenação', as: 'column' },
   spid: text('SPID'),
   sign_in_policy: word('Exigência para entrar', signInPolicyNames),
-  sign_in_policy_from: text('Exigência a partir de'),
+  sign_in_policy_begins_at: text('Exigência a partir de'),
   spids: text('SPIDs'),
   state: text('Estado'),
   status: word('Status', activeOrNot),

@@ -23,16 +23,21 @@ export function meetsAcr(acr: Acr, requested: readonly Acr[]): boolean {
   return requested.some((one) => acrClasses.indexOf(acr) >= acrClasses.indexOf(one))
 }
 
+/** Maximum length of a list of classes. */
+const acrListMax = 50
+const invalidAcrList = `Use ${acrClasses.join(', ')}.`
+
 /** Classes separated by spaces. */
 const acrList = z
   .string()
+  .max(acrListMax, invalidAcrList)
   .transform((text, context) => {
     const parsed = z.array(z.enum(acrClasses)).min(1).max(10).safeParse(text.split(' '))
     if (parsed.success) return parsed.data
-    context.addIssue({ code: 'custom', message: `Use ${acrClasses.join(', ')}.` })
+    context.addIssue({ code: 'custom', message: invalidAcrList })
     return z.NEVER
   })
-  .register(openApiSchemas, { type: 'string', example: 'phr mfa' })
+  .register(openApiSchemas, { type: 'string', maxLength: acrListMax, example: 'phr mfa' })
 
 /** What a module may require of the sign-in before it is opened (OpenID Connect Core §3.1.2.1, RFC 9470 §4). */
 export const authenticationRequirements = {

@@ -66,7 +66,7 @@ export const companySignInPolicies = {
     confirm: true,
     audit: {
       event: 'company.sign-in-policy-updated',
-      title: 'Exigência de entrada de empresa',
+      title: 'Atualização de exigência para entrar',
       past: 'Exigência de entrada alterada',
     },
     params,

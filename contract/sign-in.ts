@@ -80,6 +80,7 @@ export const signIn = {
         /** Required except with WEB_AUTHN: six digits, or a recovery code in any case, with or without hyphens. */
         code: z
           .string()
+          .max(60, 'Código inválido.')
           .regex(/^(?:\d{6}|[\dA-Za-z][\dA-Za-z -]{22,58}[\dA-Za-z])$/, 'Código inválido.')
           .optional(),
         challengeName: z.enum(secondFactors),

@@ -215,7 +215,7 @@ export interface CompaniesTable {
   /** What is required of the sign-in before a module is opened for this company: nothing, an own second factor (passkey or authenticator app), or a passkey. */
   sign_in_policy: Generated<string>
   /** First instant of the day in São Paulo from which sign_in_policy applies. */
-  sign_in_policy_from: Timestamp | null
+  sign_in_policy_begins_at: Timestamp | null
 }
 
 /** Invites an existing user to a company. The inviter does not see that account; accepting creates the membership. */

@@ -14,9 +14,9 @@ create table companies (
   version integer not null default 1,
   search_line text generated always as (search_fold(name) || chr(10) || search_fold(email) || chr(10) || lower(mask_cnpj(document)) || chr(10) || lower(document) || chr(10) || search_instant(created_at) || chr(10) || case when active then 'ativo' else 'inativo' end) stored,
   sign_in_policy text not null default 'none' constraint companies_sign_in_policy_known check (sign_in_policy in ('none', 'second-factor', 'passkey')),
-  sign_in_policy_from timestamptz,
+  sign_in_policy_begins_at timestamptz,
   constraint companies_document_key unique (document),
-  constraint companies_sign_in_policy_has_start check ((sign_in_policy = 'none') = (sign_in_policy_from is null))
+  constraint companies_sign_in_policy_has_start check ((sign_in_policy = 'none') = (sign_in_policy_begins_at is null))
 );
 -- One index for each sort column of the list, so that a page is read without sorting the table. For the CNPJ, the unique constraint has an index.
 create index companies_name_idx on companies (lower(name) collate natural_order, id);
@@ -25,13 +25,13 @@ create index companies_created_idx on companies (created_at, id);
 create index companies_active_idx on companies (active, id);
 create trigger companies_touch before update on companies for each row execute function touch();
 create trigger companies_announce_update after update on companies referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('id, name, active, sign_in_policy, sign_in_policy_from', $$'company:' || id$$);
+  for each statement execute function announce_rows('id, name, active, sign_in_policy, sign_in_policy_begins_at', $$'company:' || id$$);
 create trigger companies_announce_delete after delete on companies referencing old table as old_rows
   for each statement execute function announce_rows('id, name, active', $$'company:' || id$$);
 comment on table companies is 'A telecom operator (empresa, accredited operator), identified by its CNPJ.';
 comment on column companies.document is 'CNPJ without punctuation, upper case. Its first 12 characters may be letters since July 2026.';
 comment on column companies.sign_in_policy is 'What is required of the sign-in before a module is opened for this company: nothing, an own second factor (passkey or authenticator app), or a passkey.';
-comment on column companies.sign_in_policy_from is 'First instant of the day in São Paulo from which sign_in_policy applies.';
+comment on column companies.sign_in_policy_begins_at is 'First instant of the day in São Paulo from which sign_in_policy applies.';
 comment on column companies.search_line is 'Text of all searchable columns of the list, one per line; the CNPJ with and without punctuation.';
 
 -- Triggers on companies:

@@ -10,7 +10,7 @@ export interface Offer {
   document: string
   company_logo_digest: string | null
   sign_in_policy: SignInPolicy
-  sign_in_policy_from: Date | null
+  sign_in_policy_begins_at: Date | null
   service_id: number
   service_name: string
   module_id: number
@@ -45,7 +45,7 @@ export async function listOffers(
         ${only ? sql`and l.company_id = ${only.companyId} and l.module_id = ${only.moduleId}` : sql``}
       group by l.company_id, l.module_id
     )
-    select c.id as company_id, c.name as company_name, c.document, cl.url_digest as company_logo_digest, c.sign_in_policy, c.sign_in_policy_from,
+    select c.id as company_id, c.name as company_name, c.document, cl.url_digest as company_logo_digest, c.sign_in_policy, c.sign_in_policy_begins_at,
       s.id as service_id, s.name as service_name,
       m.id as module_id, m.name as module_name, m.protocol || m.url as url, ${statusOf('m')} as status, m.is_enable_spid,
       l.digest as logo_digest, v.last_used_at,

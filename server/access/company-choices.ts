@@ -40,7 +40,7 @@ function companyChoice(offers: Offer[], factors: OwnFactors | undefined): Compan
 
 /** Returns the policy of a company, and whether the user has what it requires. */
 function signInPolicyOf(
-  { sign_in_policy: policy, sign_in_policy_from: begin }: Offer,
+  { sign_in_policy: policy, sign_in_policy_begins_at: begin }: Offer,
   { federated, passkey, totp }: OwnFactors,
 ): CompanyChoice['sign_in_policy'] {
   if (policy === 'none' || begin === null) return null

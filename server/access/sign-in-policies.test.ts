@@ -24,7 +24,7 @@ async function requirePolicy(
   from: Date | null,
   companyId = visitor.company.id,
 ) {
-  const values = { sign_in_policy: policy, sign_in_policy_from: from }
+  const values = { sign_in_policy: policy, sign_in_policy_begins_at: from }
   await app.db.updateTable('companies').set(values).where('id', '=', companyId).execute()
   await settleNotifications(app, app.db)
 }

@@ -72,7 +72,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
       'document',
       'active',
       'sign_in_policy',
-      'sign_in_policy_from',
+      'sign_in_policy_begins_at',
     ],
   },
   plan: {

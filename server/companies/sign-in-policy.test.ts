@@ -47,8 +47,11 @@ describe('the sign-in policy of a company', () => {
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'company.sign-in-policy-updated',
       target: `company:${company.id}`,
-      before: { sign_in_policy: 'none', sign_in_policy_from: null },
-      after: { sign_in_policy: 'passkey', sign_in_policy_from: startOfDay(day)?.toISOString() },
+      before: { sign_in_policy: 'none', sign_in_policy_begins_at: null },
+      after: {
+        sign_in_policy: 'passkey',
+        sign_in_policy_begins_at: startOfDay(day)?.toISOString(),
+      },
     })
     const late = await save({ policy: 'none', version: first.version })
     expect(late.outcome).toBe('409 changed-meanwhile')
@@ -76,7 +79,7 @@ describe('the sign-in policy of a company', () => {
   test('may begin today, and keeps a begin that has passed', async () => {
     const today = dayIn(0)
     expect((await save({ policy: 'second-factor', begin_date: today })).outcome).toBe('200')
-    const past = { sign_in_policy_from: startOfDay(dayIn(-9)) ?? null }
+    const past = { sign_in_policy_begins_at: startOfDay(dayIn(-9)) ?? null }
     await app.db.updateTable('companies').set(past).where('id', '=', company.id).execute()
     expect((await save({ policy: 'second-factor', begin_date: dayIn(-9) })).outcome).toBe('200')
     expect((await save({ policy: 'passkey', begin_date: dayIn(-9) })).outcome).toBe(

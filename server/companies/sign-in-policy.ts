@@ -21,7 +21,7 @@ import { companyRecord } from './company-service.ts'
 /** The policy of a company as a record: it shares the version of the company. */
 const policyRecord = {
   ...companyRecord,
-  table: recordTable('companies', ['sign_in_policy', 'sign_in_policy_from']),
+  table: recordTable('companies', ['sign_in_policy', 'sign_in_policy_begins_at']),
   read: readSignInPolicy,
 }
 
@@ -32,13 +32,16 @@ export async function readSignInPolicy(db: Db, who: Principal, id: number) {
     .selectFrom('companies')
     .select([
       sql<SignInPolicy>`sign_in_policy`.as('sign_in_policy'),
-      'sign_in_policy_from',
+      'sign_in_policy_begins_at',
       'version',
     ])
     .where('id', '=', id)
     .where(companyInScope(scope, companyId))
     .executeTakeFirst()
-  const { sign_in_policy, sign_in_policy_from, version } = requireFound(row, 'company-not-found')
+  const { sign_in_policy, sign_in_policy_begins_at, version } = requireFound(
+    row,
+    'company-not-found',
+  )
   const counts = await db
     .selectFrom('users')
     .innerJoin('user_companies', 'user_companies.user_id', 'users.id')
@@ -54,7 +57,7 @@ export async function readSignInPolicy(db: Db, who: Principal, id: number) {
     .where('users.active', '=', true)
     .where(userInScope(scope))
     .executeTakeFirstOrThrow()
-  return { policy: sign_in_policy, begin_date: sign_in_policy_from, version, ...counts }
+  return { policy: sign_in_policy, begin_date: sign_in_policy_begins_at, version, ...counts }
 }
 
 /** Replaces the policy of a company. It may begin today or later; an unchanged begin date may be past. */
@@ -72,11 +75,11 @@ export function replaceSignInPolicy(
   return replaceRecord(write, policyRecord, {
     id,
     version,
-    values: { sign_in_policy: policy, sign_in_policy_from: begin },
+    values: { sign_in_policy: policy, sign_in_policy_begins_at: begin },
     check(before) {
       const unchanged =
         before.sign_in_policy === policy &&
-        before.sign_in_policy_from?.getTime() === begin?.getTime()
+        before.sign_in_policy_begins_at?.getTime() === begin?.getTime()
       if (policy === 'none' || unchanged) return
       const error = policyDateError(begin && day, dayOf(now))
       if (error !== undefined) throw new Problem('invalid-input', { fields: { begin_date: error } })

@@ -36,7 +36,7 @@ export function findCompanyPolicy(db: Db, companyId: number): Promise<CompanyPol
     .selectFrom('companies')
     .select([
       sql<SignInPolicy>`sign_in_policy`.as('policy'),
-      sql<Date | null>`sign_in_policy_from`.as('from'),
+      sql<Date | null>`sign_in_policy_begins_at`.as('from'),
     ])
     .where('id', '=', companyId)
     .executeTakeFirst()

@@ -72,7 +72,7 @@ const byColumn: Record<string, RawBuilder<unknown>> = {
 const notChanged: Readonly<Record<string, string>> = {
   'companies.document': 'a CNPJ, which no response contains',
   'companies.sign_in_policy': 'checked when a code is issued: sign-in-policies.test.ts',
-  'companies.sign_in_policy_from': 'checked when a code is issued: sign-in-policies.test.ts',
+  'companies.sign_in_policy_begins_at': 'checked when a code is issued: sign-in-policies.test.ts',
   'delegations.delegated_by': 'a reference, which no write changes',
   'functions.environment': 'only functions of module 1 have one',
   'functions.method': 'only functions of module 1 have one',

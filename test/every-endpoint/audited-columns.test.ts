@@ -31,7 +31,7 @@ const unaudited: Readonly<Record<string, readonly string[]>> = {
   // Only sign-in, deletion and erasure change these columns; the type of the audit event says what changed.
   users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
   // Saved and audited by companySignInPolicyUpdate (server/companies/sign-in-policy.test.ts).
-  companies: ['sign_in_policy', 'sign_in_policy_from'],
+  companies: ['sign_in_policy', 'sign_in_policy_begins_at'],
   profiles: ['profile_type_id', 'created_by'],
 }
 

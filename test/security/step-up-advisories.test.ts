@@ -40,7 +40,7 @@ const ask = (who: SignedIn, change: Record<string, unknown> = {}) =>
   })
 
 async function requirePasskeys() {
-  const values = { sign_in_policy: 'passkey', sign_in_policy_from: app.clock.now() }
+  const values = { sign_in_policy: 'passkey', sign_in_policy_begins_at: app.clock.now() }
   await app.db.updateTable('companies').set(values).where('id', '=', visitor.company.id).execute()
   await settleNotifications(app, app.db)
 }

@@ -196,7 +196,11 @@ test.each(forms.map((of) => ({ operation: of().operation, of })))(
 )
 
 test('the cases above and the forms with tests of their own are all writes with a version', () => {
-  const tested = [...forms.map((of) => of().operation), 'serviceUpdate']
+  const tested = [
+    ...forms.map((of) => of().operation),
+    'serviceUpdate',
+    'companySignInPolicyUpdate',
+  ]
   const versioned = Object.entries(api).flatMap(([operation, { problems }]) =>
     problems.some((code) => code === 'changed-meanwhile') ? [operation] : [],
   )
