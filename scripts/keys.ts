@@ -23,7 +23,12 @@ const usage = `Usage: npm run keys -- COMMAND [--json]
   retire KID [--now]  removes an announced key, with --now also a retired one, whose tokens are then refused
   reencrypt           encrypts stored secrets with the first key of SECRETS_KEYS`
 
+// A KID may begin with a hyphen. All options have two.
+const isOption = (argument: string) => argument.startsWith('--')
+const sent = process.argv.slice(2)
+
 const { values, positionals } = readArguments(usage, {
+  args: [...sent.filter(isOption), '--', ...sent.filter((argument) => !isOption(argument))],
   options: {
     json: { type: 'boolean', default: false },
     now: { type: 'boolean', default: false },

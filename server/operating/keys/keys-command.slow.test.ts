@@ -42,6 +42,14 @@ function keys(order: readonly (typeof newKey)[], ...args: string[]) {
   })
 }
 
+test('a key id may begin with a hyphen', async () => {
+  const kid = `-${'I'.repeat(42)}`
+  expect(await keys([secretsKey], 'retire', kid, '--now')).toMatchObject({
+    code: 1,
+    text: expect.stringContaining(`there is no key ${kid}`) as string,
+  })
+})
+
 test('a rotation of all keys needs only this command', async () => {
   const [first] = await listSigningKeys(app.db)
   const old = [secretsKey, newKey]
