@@ -40,6 +40,11 @@ test('an authenticator app and a recovery code replace the code that is sent', a
     .first()
   const code = ((await first.textContent()) ?? '').toLowerCase()
   await checkAxe()
+  await page.emulateMedia({ media: 'print' })
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Chaves de acesso' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Imprimir' })).toBeHidden()
+  await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: 'Guardei os códigos' }).click()
 
   await test.step('by the app', async () => {
