@@ -67,7 +67,7 @@ export const companySignInPolicies = {
     audit: {
       event: 'company.sign-in-policy-updated',
       title: 'Atualização de exigência para entrar',
-      past: 'Exigência de entrada alterada',
+      past: 'Exigência para entrar alterada',
     },
     params,
     body: z.strictObject({
