@@ -105,7 +105,7 @@ export function signedPhrase({ signed, after, erased }: AuditEvent): string {
   const { passkey }: { passkey?: unknown } =
     typeof after === 'object' && after !== null ? after : {}
   return typeof passkey === 'string'
-    ? `Assinado com a chave ${passkey}`
+    ? `Assinado com a chave de acesso ${passkey}`
     : 'Assinado com uma chave de acesso'
 }
 

@@ -87,7 +87,7 @@ export const portalProblems = {
   'totp-code-invalid': {
     status: 400,
     message:
-      'Código inválido. Confira se a hora do aparelho está certa e digite o código que o aplicativo mostra agora.',
+      'Código inválido. Confira se a hora do dispositivo está certa e digite o código que o aplicativo mostra agora.',
   },
   'totp-exists': {
     status: 409,

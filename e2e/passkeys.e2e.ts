@@ -158,7 +158,7 @@ test('a passkey confirms a write, and the signature is verified without the serv
   )
   await follow(page, '/audit-list?operation=userLocalValidatePasskey')
   await expect(
-    page.getByRole('row').filter({ hasText: 'Assinado com a chave Chave da mesa' }),
+    page.getByRole('row').filter({ hasText: 'Assinado com a chave de acesso Chave da mesa' }),
   ).toBeVisible()
 })
 
@@ -197,7 +197,7 @@ test('a company requires passkeys, and a person without one is guided to sign in
   await form.getByRole('button', { name: 'Salvar' }).click()
   await confirmIdentity(page)
   await expect(toast(page, 'Exigência salva com sucesso.')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Entrada das pessoas' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Exigência para entrar' })).toContainText(
     'Com chave de acesso',
   )
 

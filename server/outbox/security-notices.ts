@@ -41,7 +41,7 @@ export function passkeyRemovedNotice(to: Recipient, name: string): Message {
 /** Notice that an authenticator app was added to the account. */
 export function totpAddedNotice(to: Recipient): Message {
   return notice(to, 'Um aplicativo autenticador foi cadastrado', [
-    'Um aplicativo autenticador foi cadastrado na sua conta. Os códigos dele valem ao entrar, depois da senha.',
+    'Um aplicativo autenticador foi cadastrado na sua conta. Os códigos dele servem para entrar, depois da senha.',
     'Se não foi você, remova o aplicativo, troque a sua senha e avise um administrador imediatamente.',
   ])
 }
@@ -58,7 +58,7 @@ export function totpRemovedNotice(to: Recipient): Message {
 export function recoveryCodesMadeNotice(to: Recipient, replaced: number): Message {
   return notice(to, 'Novos códigos de recuperação foram gerados', [
     `Novos códigos de recuperação foram gerados na sua conta.${replaced > 0 ? ' Os anteriores não valem mais.' : ''}`,
-    'Cada código vale uma vez ao entrar, depois da senha. Se não foi você, gere outros, troque a sua senha e avise um administrador imediatamente.',
+    'Cada código serve uma vez para entrar, depois da senha. Se não foi você, gere outros, troque a sua senha e avise um administrador imediatamente.',
   ])
 }
 

@@ -38,7 +38,7 @@ export const sectionWords = {
   },
   passkeys: {
     title: 'Chaves de acesso',
-    why: 'Para você entrar e confirmar operações sem digitar a senha. A chave fica no seu aparelho: aqui está só a parte que confere a assinatura.',
+    why: 'Para você entrar e confirmar operações sem digitar a senha. A chave fica no seu dispositivo: aqui está só a parte que confere a assinatura.',
     kept_for: 'Até você remover a chave, ou enquanto a conta existir.',
   },
   security: {

@@ -137,11 +137,11 @@ test('a recent module that asks for a SPID has no tile of its own beside a favou
   const last_used_at = '2026-11-20T12:00:00.000Z'
   const withSpids = { is_enable_spid: true, last_used_at }
   open([module(1, { ...withSpids, favourites: ['8101'] }), module(2, withSpids)])
-  await expectVisible(star('Módulo 2, Alfa Telecom · pergunta a SPID'))
+  await expectVisible(star('Módulo 2, Alfa Telecom · pede o SPID'))
   const names = tiles.getByRole('button', { name: /^Favorito/ }).all()
   expect(names.map((each) => each.element().getAttribute('aria-label'))).toEqual([
     'Favorito: Módulo 1, Alfa Telecom · SPID 8101',
-    'Favorito: Módulo 2, Alfa Telecom · pergunta a SPID',
+    'Favorito: Módulo 2, Alfa Telecom · pede o SPID',
   ])
 })
 
@@ -235,7 +235,7 @@ test('the search appears from eight choices on', async () => {
 test('a favourite without SPID says that it asks for one, if the company has several', async () => {
   open([module(1, { is_enable_spid: true, favourites: [null] }), module(2, { favourites: [null] })])
   await expectVisible(
-    tiles.getByRole('button', { name: 'Módulo 1 Alfa Telecom · pergunta a SPID', exact: true }),
+    tiles.getByRole('button', { name: 'Módulo 1 Alfa Telecom · pede o SPID', exact: true }),
   )
   await expectVisible(tiles.getByRole('button', { name: 'Módulo 2 Alfa Telecom', exact: true }))
 })

@@ -72,5 +72,5 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
 /** The SPID of a tile. A favourite of a module with SPIDs may have none; the module then asks for it. */
 function placeOf({ spid, destination }: Tile): string {
   if (spid !== undefined) return ` · SPID ${spid}`
-  return needsSpid(destination) ? ' · pergunta a SPID' : ''
+  return needsSpid(destination) ? ' · pede o SPID' : ''
 }

@@ -39,7 +39,7 @@ test('names the companies that require what the user lacks, and leads to Minha c
   await expectGone(page.getByText('Betas exige'))
   await expectGone(page.getByText('Gamas X exige'))
   await expect
-    .element(page.getByRole('link', { name: 'Preparar em Minha conta' }))
+    .element(page.getByRole('link', { name: 'Configurar em Minha conta' }))
     .toHaveAttribute('href', '/my-account')
   await expectAccessible()
   await expectToFit(innerWidth)

@@ -20,7 +20,7 @@ export function SignInPolicyNotice({ companies }: { companies: readonly CompanyC
         </p>
       ))}
       <RelatedLink {...toMyAccount()} mt="xs">
-        Preparar em Minha conta
+        Configurar em Minha conta
       </RelatedLink>
     </Alert>
   )

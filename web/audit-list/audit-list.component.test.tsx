@@ -110,7 +110,7 @@ test('a signed event names the passkey, or says that the signature was erased', 
     auditList: () => ({ rows: [signed, erased], names: {}, older: null, newer: null }),
   })
   const rows = page.getByRole('row')
-  await expectVisible(rows.nth(1).getByText('Assinado com a chave Celular da Ana'))
+  await expectVisible(rows.nth(1).getByText('Assinado com a chave de acesso Celular da Ana'))
   await expectVisible(rows.nth(2).getByText('Assinatura apagada'))
 })
 

@@ -16,7 +16,7 @@ import {
 } from '../testing/screen.ts'
 import { viewer } from '../testing/signed-in.ts'
 
-const card = page.getByRole('region', { name: 'Entrada das pessoas' })
+const card = page.getByRole('region', { name: 'Exigência para entrar' })
 const dialog = page.getByRole('dialog', { name: 'Exigência para entrar' })
 let saved: unknown
 

@@ -13,7 +13,7 @@ import { SignInPolicyModal } from './sign-in-policy-modal.tsx'
 
 export type SignInPolicy = SuccessOf<Api['companySignInPolicyGet']>
 
-const title = 'Entrada das pessoas'
+const title = 'Exigência para entrar'
 const labels = ['Exigência', 'A partir de', 'Preparadas']
 
 interface CompanySignInPolicyProps {
@@ -68,7 +68,7 @@ function factsOf(data: SignInPolicy): Facts {
   return {
     Exigência: signInPolicyNames[policy],
     'A partir de': begin && formatDay(new Date(begin)),
-    [policy === 'passkey' ? 'Com chave de acesso' : 'Com segundo fator próprio']:
+    [policy === 'passkey' ? 'Com chave de acesso' : 'Com segundo fator']:
       `${ready} de ${people} ${people === 1 ? 'pessoa' : 'pessoas'}${provider}`,
   }
 }

@@ -41,7 +41,7 @@ export function SignInPolicyModal({
     write: () =>
       callConfirmed(
         {
-          describe: `Alterar a exigência para entrar de ${company.name}`,
+          describe: `Alterar a exigência de ${company.name} para entrar`,
           consequence: consequenceOf(policy, day),
         },
         'companySignInPolicyUpdate',
@@ -103,7 +103,7 @@ export function SignInPolicyModal({
 }
 
 function consequenceOf(policy: Policy, day: string): string {
-  if (policy === 'none') return 'Qualquer forma de entrar volta a bastar.'
+  if (policy === 'none') return 'Qualquer forma de entrar volta a ser aceita.'
   const name = signInPolicyNames[policy].toLowerCase()
   return `A partir de ${formatDay(new Date(`${day}T12:00:00Z`))}, só abre módulos por esta empresa quem entrar com ${name}.`
 }

@@ -34,7 +34,7 @@ export function AppSection({ onFocusLost }: { onFocusLost: () => void }) {
       callConfirmed(
         {
           describe: 'Remover o aplicativo autenticador da sua conta',
-          consequence: 'Os códigos dele deixam de entrar no portal.',
+          consequence: 'Os códigos dele deixam de servir para entrar no portal.',
           danger: true,
         },
         'totpDelete',

@@ -64,7 +64,7 @@ export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
       <div className={classes['steps']}>
         <p>
           1. No aplicativo autenticador, adicione uma conta e leia o código QR. Se não puder, digite
-          esta chave:
+          esta chave secreta:
         </p>
         <p className={classes['secret']}>
           <code data-allow-clipboard>{groupsOf(secret)}</code>

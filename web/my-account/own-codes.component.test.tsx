@@ -60,7 +60,7 @@ test('a wrong code is reported at the field, and the set-up goes on', async () =
   await codeField.fill('654321')
   await button('Conferir código').click()
   await confirmIdentity()
-  await expectVisible(page.getByText(/^Código inválido. Confira se a hora do aparelho/))
+  await expectVisible(page.getByText(/^Código inválido. Confira se a hora do dispositivo/))
   await expect.element(codeField).toHaveAttribute('aria-invalid', 'true')
   await codeField.fill(rightCode)
   await button('Conferir código').click()

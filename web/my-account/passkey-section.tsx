@@ -45,7 +45,7 @@ export function PasskeySection({ onFocusLost }: { onFocusLost: () => void }) {
         {
           describe: `Remover a chave de acesso ${name}`,
           consequence:
-            'Ela deixa de entrar no portal. As sessões abertas com ela continuam até você encerrá-las em Sessões ativas.',
+            'Ela deixa de servir para entrar no portal. As sessões abertas com ela continuam até você encerrá-las em Sessões ativas.',
           danger: true,
         },
         'passkeyDelete',

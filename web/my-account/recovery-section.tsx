@@ -40,7 +40,7 @@ export function RecoverySection({ onFocusLost }: { onFocusLost: () => void }) {
     <AccountSection
       id="recuperacao"
       title="Códigos de recuperação"
-      lead="Para entrar depois da senha quando você está sem o celular e sem o e-mail. Cada código serve uma vez. Guarde-os fora do computador, como em papel."
+      lead="Para entrar, depois da senha, quando você está sem o celular e sem o e-mail. Cada código serve uma vez. Guarde-os fora do computador, por exemplo em papel."
       action={
         data &&
         !federated &&

@@ -51,7 +51,7 @@ export function ProfileTable(props: ProfileTableProps) {
       <StateNotes user={user} />
       {rows.length > 0 && gives && (
         <p>
-          Busque um perfil e escolha as empresas ou SPIDs dele. Cada uma mostra as licenças livres.
+          Busque um perfil e escolha as empresas ou SPIDs dele. Cada opção mostra as licenças livres.
           Salve no fim da página.
         </p>
       )}
