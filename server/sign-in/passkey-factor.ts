@@ -7,7 +7,7 @@ import { type RelyingParty, requestOptionsFor } from '../passkeys/relying-party.
 import { verifyAssertion } from '../passkeys/verify-passkey.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { FoundChallenge } from './challenge-queries.ts'
-import type { Proof } from './second-factors.ts'
+import type { VerifiedFactor } from './second-factors.ts'
 import type { SignInService } from './sign-in-service.ts'
 
 /**
@@ -35,13 +35,16 @@ export class PasskeyFactor {
     return { challenge, options: requestOptionsFor(this.#party, bytes.toString('base64url'), own) }
   }
 
-  /** Returns the proof if a passkey of the user answers this challenge, which `takeTry` has checked. */
+  /**
+   * Verifies the passkey that answers this challenge; undefined if it is wrong or another user's. To be called after
+   * `takeTry`, which checks that the challenge is for a passkey and has not expired.
+   */
   async accept(
     db: Db,
     challenge: FoundChallenge,
     credential: Assertion,
     now: Date,
-  ): Promise<Proof | undefined> {
+  ): Promise<VerifiedFactor | undefined> {
     const { otp_hash: bytes, user_id } = challenge
     if (bytes === null) return undefined
     const found = await findPasskey(db, Buffer.from(credential.id, 'base64url'))

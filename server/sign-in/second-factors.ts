@@ -13,8 +13,8 @@ import type { FoundChallenge } from './challenge-queries.ts'
 import type { PasskeyFactor } from './passkey-factor.ts'
 import type { SignInService } from './sign-in-service.ts'
 
-/** A correct code or passkey: the write that uses it, and what the audit event contains. */
-export interface Proof {
+/** A correct code or passkey: the write that marks it as used, and what the audit event contains. */
+export interface VerifiedFactor {
   entering: WriteParts
   inEvent?: JsonValue
 }
@@ -48,27 +48,28 @@ export class SecondFactors {
   }
 
   /**
-   * Counts a try and then verifies the answer. Returns the proof, which is accepted only if its write is made, or the
-   * number of the failed try. Throws without counting if the user does not have this factor, or it is not the next step.
+   * Counts a try, then verifies the answer. Returns the verified factor, which is valid only once its write has
+   * succeeded, or the number of the failed try. Throws without counting if the user does not have this factor, or if the
+   * sign-in does not wait for it.
    */
   async verify(
     db: Db,
     challenge: FoundChallenge,
     answer: Answer,
-  ): Promise<{ proof: Proof } | { failedTry: number }> {
+  ): Promise<{ verified: VerifiedFactor } | { failedTry: number }> {
     const { challengeName: factor } = answer
     if (isOwnCode(factor)) await this.#ownCodes.require(db, challenge.user_id, factor)
     const failedTry = await this.#signIn.takeTry(db, challenge, factor)
-    const proof = await this.#proofOf(db, challenge, answer)
-    return proof ? { proof } : { failedTry }
+    const verified = await this.#verifyAnswer(db, challenge, answer)
+    return verified ? { verified } : { failedTry }
   }
 
-  async #proofOf(
+  async #verifyAnswer(
     db: Db,
     challenge: FoundChallenge,
     { challengeName: factor, code = '', credential }: Answer,
-  ): Promise<Proof | undefined> {
-    if (isOwnCode(factor)) return this.#proofOfOwnCode(db, challenge, { factor, code })
+  ): Promise<VerifiedFactor | undefined> {
+    if (isOwnCode(factor)) return this.#verifyOwnCode(db, challenge, { factor, code })
     if (factor === 'WEB_AUTHN')
       return credential && this.#passkeys.accept(db, challenge, credential, this.#clock.now())
     return this.#signIn.isSentCode(challenge, code)
@@ -76,11 +77,11 @@ export class SecondFactors {
       : undefined
   }
 
-  async #proofOfOwnCode(
+  async #verifyOwnCode(
     db: Db,
     challenge: FoundChallenge,
     given: { factor: OwnCode; code: string },
-  ): Promise<Proof | undefined> {
+  ): Promise<VerifiedFactor | undefined> {
     const use = await this.#ownCodes.accept(db, challenge.user_id, given)
     if (!use) return undefined
     const entering = this.#signIn.markUsedByOwnCode(challenge, use)
@@ -94,7 +95,7 @@ export class SecondFactors {
 
 /** How each second factor proves the identity (RFC 8176). */
 export const methodsOf: Readonly<Record<SecondFactor, readonly AuthenticationMethod[]>> = {
-  // RFC 8176 has no value for a mailed code: `otp` are those of RFC 4226 and RFC 6238.
+  // RFC 8176 has no value for a mailed code: its `otp` means the codes of RFC 4226 and RFC 6238.
   EMAIL_OTP: [],
   SMS_MFA: ['sms'],
   WEB_AUTHN: ['pop', 'user'],

@@ -101,12 +101,12 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         address: request.address,
       })
       const result = await secondFactors.verify(db, challenge, body)
-      if (!('proof' in result)) {
+      if (!('verified' in result)) {
         const refuse = (call: { db: Db }) =>
           service.refuseCode(call.db, challenge, result.failedTry)
         return { transaction: (call) => countWrongCode(attempt, () => refuse(call)) }
       }
-      const { entering, inEvent } = result.proof
+      const { entering, inEvent } = result.verified
       const refused = await problemOf(attempt.succeeded())
       if (refused) return { write: entering, refused }
       audit({ userId, ...(inEvent && { after: inEvent }) })
