@@ -69,7 +69,7 @@ export function ModuleTiles({ tiles, isOpening, onOpen, onFavourite }: ModuleTil
   )
 }
 
-/** The SPID of a tile. A favourite of a module with SPIDs may have none; the module then asks for it. */
+/** SPID of a tile as text. A favourite of a module with SPIDs may have none; opening it then asks for the SPID. */
 function placeOf({ spid, destination }: Tile): string {
   if (spid !== undefined) return ` · SPID ${spid}`
   return needsSpid(destination) ? ' · pede o SPID' : ''

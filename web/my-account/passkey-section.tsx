@@ -108,7 +108,7 @@ function obstacleTo(existing: number, federated: boolean): string | undefined {
     : undefined
 }
 
-/** Tells the browser which passkeys the user still has, and how they are named, after every reading. */
+/** After every read, tells the browser which passkeys the user still has, and the user's current name and e-mail. */
 function usePasskeySignals(data: SuccessOf<Api['passkeyList']> | undefined): void {
   const { userData } = useSession()
   const { name: userDisplayName = '', email: userName = '' } = userData?.user ?? {}
