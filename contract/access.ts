@@ -35,9 +35,9 @@ const companyChoice = z.object({
   sign_in_policy: z
     .object({
       policy: z.enum(signInPolicies).exclude(['none']),
-      /** From then on; may be in the future. */
+      /** First instant at which the policy applies; may be in the future. */
       begin_date: instant,
-      /** Whether the user has what is required. Null for users of an identity provider, which alone knows. */
+      /** Whether the user has what is required. Null for users of an identity provider: only the provider knows. */
       ready: z.boolean().nullable(),
     })
     .nullable(),
@@ -91,7 +91,7 @@ export const access = {
       access_token: accessToken,
       company_id: id,
       spid: spid.optional(),
-      /** What the module requires of the sign-in, from its link. The module must verify its token for it. */
+      /** Requirements of the module's link. Users can remove them, so the module must also verify its token. */
       ...authenticationRequirements,
     }),
     success: z.object({ code: z.string(), redirect_uri: z.string() }),

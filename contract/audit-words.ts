@@ -98,7 +98,7 @@ const confirmedPhrases: Readonly<Record<string, string>> = {
 export const confirmedPhrase = ({ confirmed_by }: AuditEvent): string =>
   confirmed_by === null ? '' : (confirmedPhrases[confirmed_by] ?? 'Confirmada')
 
-/** Returns with which passkey an event was signed, as a phrase; '' without a signature. */
+/** Returns a phrase that names the passkey which signed an event; '' without a signature. */
 export function signedPhrase({ signed, after, erased }: AuditEvent): string {
   if (erased.includes('signed')) return 'Assinatura apagada'
   if (signed === undefined) return ''

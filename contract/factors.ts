@@ -87,7 +87,7 @@ export const factors = {
     method: 'POST',
     path: '/user/totp',
     summary:
-      'Adds an authenticator app to the caller, if the code is one of the secret. The caller is notified.',
+      'Adds an authenticator app to the caller, if the code is valid for the secret. The caller is notified.',
     access: 'signed-in',
     confirm: true,
     audit: {

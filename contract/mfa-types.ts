@@ -1,8 +1,8 @@
 /** Channels for one-time codes (portal.md §9). */
 export const mfaTypes = ['SMS_MFA', 'EMAIL_OTP'] as const
-/** Second factors that `userChooseMfa` begins: it sends a code, or returns the options to use a passkey. */
+/** Second factors that start with `userChooseMfa`: it sends a code, or returns the options to use a passkey. */
 export const begunFactors = [...mfaTypes, 'WEB_AUTHN'] as const
-/** Second factors of which the user already has the code: an authenticator app (TOTP), and recovery codes. */
+/** Second factors whose code is not sent, because the user has it: an authenticator app (TOTP), and recovery codes. */
 export const ownCodes = ['SOFTWARE_TOKEN_MFA', 'RECOVERY_CODE'] as const
 /** Ways to answer the challenge of a sign-in (rulings §11). */
 export const secondFactors = [...begunFactors, ...ownCodes] as const

@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { idInPath, instant, version } from './fields.ts'
 
 /**
- * What a company requires of the sign-in before a module is opened for it, from weakest to strongest: nothing, an own
- * second factor (passkey or authenticator app), or a passkey.
+ * What a company requires of the sign-in before a module is opened for it, from weakest to strongest: nothing, a passkey
+ * or authenticator app (`second-factor`), or a passkey.
  */
 export const signInPolicies = ['none', 'second-factor', 'passkey'] as const
 export type SignInPolicy = (typeof signInPolicies)[number]
@@ -37,7 +37,7 @@ const policy = z.object({
   people: z.int(),
   /** Of these, people who sign in at an identity provider, which decides about their factors. */
   federated: z.int(),
-  /** Of the others, people who have an own second factor, and people who have a passkey. */
+  /** Of the others, people who have a passkey or authenticator app, and people who have a passkey. */
   with_second_factor: z.int(),
   with_passkey: z.int(),
 })
@@ -61,7 +61,7 @@ export const companySignInPolicies = {
     method: 'PUT',
     path,
     summary:
-      'Sets what a company requires of the sign-in, from a day on. With `version`, fails if the company was saved in between.',
+      'Sets what a company requires of the sign-in, from a date on. With `version`, fails if the company was saved in between.',
     access: { screen: '/company-form', action: 'update' },
     confirm: true,
     audit: {

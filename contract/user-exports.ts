@@ -50,7 +50,7 @@ export const userExports = {
       company_id: idInQuery.optional(),
       /** 1: only users without access for 90 days. */
       no_access: flagInQuery.optional(),
-      /** 1: only active users of passwords without a passkey and an authenticator app. */
+      /** 1: only active users who sign in with a password and have neither a passkey nor an authenticator app. */
       no_factor: flagInQuery.optional(),
       /** 1: only users who have not signed in yet. 0: only users who have. */
       invited: flagInQuery.optional(),

@@ -5,7 +5,7 @@ import { readArguments, refuseArguments } from './command-line.ts'
 
 const usage = `Usage: npm run audit:export -- FOLDER
 
-Writes the events of the audit log, without personal values, and what verifies them, into the folder.`
+Writes the events of the audit log, without personal values, and the data to verify them into the folder.`
 
 const { positionals } = readArguments(usage, { allowPositionals: true })
 const [folder, ...more] = positionals

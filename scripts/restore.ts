@@ -26,7 +26,7 @@ const usage = `Usage: npm run restore -- FOLDER [--replace] [--accept-unreadable
 Restores a backup into the empty database of the server's environment, while no server uses it. All access ends.
   --replace            deletes everything in the database first
   --accept-unreadable  restores without the keys of encrypted values
-  --end-sessions       only ends all access, after another kind of recovery`
+  --end-sessions       only ends all access, after a recovery by other means`
 
 const { values, positionals } = readArguments(usage, {
   options: {

@@ -74,7 +74,7 @@ async function show(request: IncomingMessage, response: ServerResponse) {
   if (session) send(response, 200, arrivalPage(session, portalPage))
 }
 
-/** What `GET /assinar` requires of the sign-in: a passkey, and at most five minutes ago. */
+/** What `GET /assinar` requires of the sign-in: by passkey, at most five minutes ago. */
 const requirements = { acr_values: 'phr', max_age: 300 }
 
 /** Handles `GET /assinar`, a sensitive act. Refuses a weaker or older sign-in as RFC 9470 §3 defines. */

@@ -130,7 +130,7 @@ export function arrivalPage({ person, until }: Arrival, portal: string): Html {
   return page(`Olá, ${user.name}`, nav, content)
 }
 
-/** Page after the sensitive act. */
+/** Page shown after `GET /assinar`. */
 export function signedPage({ person }: Arrival): Html {
   return messagePage(`Pedido assinado por ${person.user.name}.`, { href: '/', label: 'Voltar' })
 }

@@ -68,14 +68,13 @@ export async function listOffers(
   return rows
 }
 
-/** The factors that a user has. For users of an identity provider only the provider knows. */
+/** Factors that a user has here. An identity provider does not tell which ones its users have. */
 export interface OwnFactors {
   federated: boolean
   passkey: boolean
   totp: boolean
 }
 
-/** Returns the factors that a user has. */
 export function findOwnFactors(db: Db, userId: number): Promise<OwnFactors> {
   return db
     .selectFrom('users')

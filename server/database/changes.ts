@@ -57,7 +57,7 @@ export class Changes {
   #checkTimer: NodeJS.Timeout | undefined
   #silent = false
   #closed = false
-  /** Time since when the database cannot be reached; undefined while it can. */
+  /** Time of the first failed connection (`performance.now()`); undefined while connected. */
   #unavailableSince: number | undefined
 
   constructor(url: string, log: Logger) {
@@ -249,7 +249,7 @@ export class Changes {
     }, 250)
   }
 
-  /** Logs the first failed connection only. */
+  /** Logs only the first failed connection of an outage. */
   #beginOutage(error: unknown): void {
     if (this.#closed || this.#unavailableSince !== undefined) return
     this.#unavailableSince = performance.now()

@@ -84,7 +84,7 @@ export class PoolDriver implements Driver {
 
   /** Closes all open connections at once. Their statements fail with DatabaseUnavailable. */
   breakConnections(): void {
-    // The pool keeps idle ones until a machine that has vanished confirms their end, which never happens.
+    // The pool would keep idle ones until the other side confirms the end, which a host that has vanished never does.
     this.renewConnections()
     // `end` breaks the connection if a statement is running. The statement reports the error.
     for (const client of this.#open) client.end().catch(() => undefined)

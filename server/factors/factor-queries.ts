@@ -8,14 +8,13 @@ export const factorConstraints: ConstraintMeanings = {
   totp_factors_pkey: { problems: ['totp-exists'] },
 }
 
-/** Returns the authenticator app of a user. */
 export function findTotp(db: Db, userId: number) {
   return db.selectFrom('totp_factors').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
 export type FoundTotp = NonNullable<Awaited<ReturnType<typeof findTotp>>>
 
-/** `step` is that of the code which the user entered. */
+/** Stores an authenticator app. `step` is the step of the code that the user entered. */
 export function insertTotp(
   db: Db,
   { userId, sealed, step, now }: { userId: number; sealed: Sealed; step: number; now: Date },
@@ -33,7 +32,7 @@ export function insertTotp(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns false if the user has no authenticator app. */
+/** Deletes the authenticator app. Returns false if the user has none. */
 export async function deleteTotp(db: Db, userId: number): Promise<boolean> {
   const row = await db
     .deleteFrom('totp_factors')
@@ -88,7 +87,7 @@ export async function isUnusedCode(db: Db, userId: number, digest: Buffer): Prom
   return row !== undefined
 }
 
-/** A part of a statement that uses a code if `source` has a row with the `user_id`. */
+/** Part of a statement that marks a code as used if the part `source` returned a row with its `user_id`. */
 export type UseOfCode = (source: string) => WriteParts[string]
 
 /** Stores the step of a code. Returns no row if this or a later step was used, or if the secret was replaced. */

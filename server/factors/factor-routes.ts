@@ -77,7 +77,7 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
 
     async totpDelete({ db, who, audit }) {
       audit({ target: `user:${who.userId}` })
-      // In the lock order of a sign-in, which locks the user first.
+      // The lock order of a sign-in: the user first.
       const owner = await lockOwner(db, who.userId)
       if (!(await deleteTotp(db, who.userId))) throw new Problem('not-found')
       await enqueueMessage(db, keyring, totpRemovedNotice(owner))

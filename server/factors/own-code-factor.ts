@@ -15,7 +15,7 @@ import {
 import { matchTotp } from './totp.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
 
-/** Second factors of which the user already has the code: an authenticator app, and recovery codes (decision 92). */
+/** Second factors whose code is not sent: an authenticator app, and recovery codes (decision 92). */
 export class OwnCodeFactor {
   readonly #secrets: TotpSecrets
   readonly #clock: Clock
@@ -25,7 +25,7 @@ export class OwnCodeFactor {
     this.#clock = clock
   }
 
-  /** Throws `mfa-refused` unless the user has this factor. Codes that are all used are a factor that refuses. */
+  /** Throws `mfa-refused` unless the user has this factor. Used recovery codes count: each try is then a wrong code. */
   async require(db: Db, userId: number, factor: OwnCode): Promise<void> {
     const found =
       factor === 'RECOVERY_CODE' ? await countRecoveryCodes(db, userId) : await findTotp(db, userId)

@@ -9,8 +9,8 @@ const optionsLifetime = minutes(10)
 const macPurpose = 'totp-options'
 
 /**
- * Secrets of authenticator apps. Until a code of it has been verified, a new secret is stored only by the client, with
- * its expiry under a MAC that is bound to the session (decision 92).
+ * Secrets of authenticator apps. The server stores a new secret only after it has verified a code of it. Until then only
+ * the client holds the secret, with its expiry and a MAC that binds both to the session (decision 92).
  */
 export class TotpSecrets {
   readonly #keyring: Keyring
@@ -29,7 +29,7 @@ export class TotpSecrets {
     return { secret, session: `${secret}.${expires}.${mac}` }
   }
 
-  /** Returns the secret. Throws `totp-options-expired` for a forged or expired handle, and for one of another session. */
+  /** Returns the secret of a handle. Throws `totp-options-expired` if it is forged, expired or of another session. */
   open(session: string, sessionId: string): string {
     const [secret = '', expires = '', mac = ''] = session.split('.')
     const expiresAt = new Date(Number.parseInt(expires, 36))

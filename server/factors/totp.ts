@@ -34,7 +34,7 @@ export function totpCodeAt(secret: string, step: number): string {
 
 /**
  * Returns the step of a code, at most one step before or after now, and later than `lastStep`; undefined for a wrong
- * code. Compares all steps, so that the time does not depend on which.
+ * code. Compares all steps, so that the duration does not reveal which one matches.
  */
 export function matchTotp(
   secret: string,

@@ -5,7 +5,7 @@ import type { AuthenticationMethod } from '../../contract/authentication.ts'
 const resistantClasses: ReadonlySet<unknown> = new Set(['phr', 'phrh'])
 
 /**
- * Our method for each value of `amr` that counts. `hwk` and `swk` are keys in hardware and software (RFC 8176); `fido`
+ * Maps the `amr` values of a provider to ours. `hwk` and `swk` are keys in hardware and software (RFC 8176); `fido`
  * is the value of Microsoft Entra ID for passkeys.
  */
 const methodOf: ReadonlyMap<unknown, AuthenticationMethod> = new Map([

@@ -6,7 +6,7 @@ import type { Db } from '../database/database.ts'
 import type { WriteAvailability } from '../database/write-availability.ts'
 
 interface HealthSources {
-  /** Its connections must not be those of calls: slow calls that use all of them do not make the database unavailable. */
+  /** Must not be the pool of the calls: if slow calls use all its connections, the database is still available. */
   db: Db
   writes: WriteAvailability
   changes: Pick<Changes, 'notificationFailure'>
@@ -48,7 +48,7 @@ export function registerHealth(
 
 const draining: FailedCheck = { check: 'draining', explanation: 'the process is stopping' }
 
-/** Returns a function that logs each change of the failed checks. A line per request could flood the log. */
+/** Returns a function that logs each change of the failed checks. A line for each request could flood the log. */
 function stateLogger(log: FastifyBaseLogger): (failed: FailedCheck[]) => FailedCheck[] {
   let last = ''
   return (failed) => {

@@ -158,7 +158,7 @@ export async function storeSentCode(
 
 /**
  * Counts a try of an open challenge and returns its number, from 1. Returns undefined if the challenge was used or has
- * no try left. Of concurrent calls, each gets another number.
+ * no try left. Concurrent calls get different numbers.
  */
 export async function takeTry(db: Db, digest: Buffer, max: number): Promise<number | undefined> {
   const row = await db
@@ -195,8 +195,8 @@ export function usedChallenge(
 }
 
 /**
- * Marks a challenge as used by a code that the user already had, together with the code. Does nothing if one of them was
- * used or removed, or if the user may no longer sign in. Locks the user first, like `lockChallenge`.
+ * Marks a challenge and the code that answers it (of an authenticator app, or a recovery code) as used. Does nothing if
+ * one of them was used or removed, or if the user may no longer sign in. Locks the user first, like `lockChallenge`.
  */
 export function usedByOwnCode(
   { digest, user_id, email }: FoundChallenge,

@@ -157,8 +157,8 @@ export class SignInService {
   }
 
   /**
-   * Counts a try before the code or passkey is compared, and returns its number. So no more than the maximum are compared,
-   * however many requests arrive at once. Throws without counting if this factor is not the next step.
+   * Counts a try before the code or passkey is compared, and returns its number. So concurrent requests cannot compare more
+   * than `maxTries`. Throws without counting if the sign-in does not wait for this factor.
    */
   async takeTry(db: Db, challenge: FoundChallenge, factor: SecondFactor): Promise<number> {
     if (isOwnCode(factor)) requireFactorStep(challenge)
@@ -180,7 +180,7 @@ export class SignInService {
     return usedChallenge(challenge, this.#clock.now())
   }
 
-  /** Like `markUsed`, for a code that the user already had. */
+  /** Like `markUsed`, for a code of an authenticator app or a recovery code. */
   markUsedByOwnCode(challenge: FoundChallenge, use: UseOfCode): WriteParts {
     return usedByOwnCode(challenge, use, this.#clock.now())
   }
@@ -244,7 +244,7 @@ export class SignInService {
     return found
   }
 
-  /** Throws unless this factor was begun last, and is still valid. */
+  /** Throws unless this factor was chosen last and has not expired. */
   #requireBegun(challenge: FoundChallenge, factor: SecondFactor): void {
     const { otp_hash: hash, otp_expires_at: expiresAt } = challenge
     if (challenge.challenge !== factor || !hash || !expiresAt)

@@ -326,7 +326,7 @@ export function conditionsOf(
   ]
 }
 
-/** Condition: an active user who signs in with a password, without an own second factor. */
+/** Condition: an active user who signs in with a password and has neither a passkey nor an authenticator app. */
 const lacksFactor = sql<boolean>`(users.display_status = ${sql.lit(userStatus.active)}
   and not users.federated and not (${hasPasskey}) and not (${hasTotp}))`
 

@@ -20,7 +20,7 @@ export const userListSearch = searchReader(() => {
     company_id: orAbsent(figure.pipe(z.int().min(1).max(2_147_483_647))),
     /** 1: no sign-in for 90 days. */
     no_access: orAbsent(figure.pipe(z.literal(1))),
-    /** 1: an active user of a password without an own second factor. */
+    /** 1: an active user with a password who has neither a passkey nor an authenticator app. */
     no_factor: orAbsent(figure.pipe(z.literal(1))),
     /** 1: has not signed in yet, 0: has signed in. */
     invited: orAbsent(figure.pipe(z.literal([0, 1]))),
