@@ -5,8 +5,8 @@ import { endpoint } from './endpoint.ts'
 import { idInPath, instant, version } from './fields.ts'
 
 /**
- * What a company requires of the sign-in before a module is opened for it, from weakest to strongest: nothing, a passkey
- * or authenticator app (`second-factor`), or a passkey.
+ * What a company requires of the sign-in before a module is opened for it, from weakest to strongest: nothing, a
+ * passkey or authenticator app (`second-factor`), or a passkey.
  */
 export const signInPolicies = ['none', 'second-factor', 'passkey'] as const
 export type SignInPolicy = (typeof signInPolicies)[number]

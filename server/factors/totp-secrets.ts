@@ -9,8 +9,8 @@ const optionsLifetime = minutes(10)
 const macPurpose = 'totp-options'
 
 /**
- * Secrets of authenticator apps. The server stores a new secret only after it has verified a code of it. Until then only
- * the client holds the secret, with its expiry and a MAC that binds both to the session (decision 92).
+ * Secrets of authenticator apps. The server stores a new secret only after it has verified a code of it. Until then
+ * only the client holds the secret, with its expiry and a MAC that binds both to the session (decision 92).
  */
 export class TotpSecrets {
   readonly #keyring: Keyring

@@ -35,9 +35,9 @@ export function requireAuthentication(
 }
 
 /**
- * Throws if the authentication does not meet a policy: `passkey-required` or `second-factor-required`. A code by mail or
- * SMS does not meet `second-factor`; a code of an authenticator app or a recovery code does (`otp`). An identity provider
- * must state `mfa`.
+ * Throws if the authentication does not meet a policy: `passkey-required` or `second-factor-required`. A code by mail
+ * or SMS does not meet `second-factor`; a code of an authenticator app or a recovery code does (`otp`). An identity
+ * provider must state `mfa`.
  */
 export function requirePolicy({ amr }: Authentication, policy: SignInPolicy): void {
   if (policy === 'none' || amr.includes('pop')) return

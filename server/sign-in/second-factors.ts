@@ -49,8 +49,8 @@ export class SecondFactors {
 
   /**
    * Counts a try, then verifies the answer. Returns the verified factor, which is valid only once its write has
-   * succeeded, or the number of the failed try. Throws without counting if the user does not have this factor, or if the
-   * sign-in does not wait for it.
+   * succeeded, or the number of the failed try. Throws without counting if the user does not have this factor, or if
+   * the sign-in does not wait for it.
    */
   async verify(
     db: Db,

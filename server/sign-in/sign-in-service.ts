@@ -157,8 +157,8 @@ export class SignInService {
   }
 
   /**
-   * Counts a try before the code or passkey is compared, and returns its number. So concurrent requests cannot compare more
-   * than `maxTries`. Throws without counting if the sign-in does not wait for this factor.
+   * Counts a try before the code or passkey is compared, and returns its number. So concurrent requests cannot compare
+   * more than `maxTries`. Throws without counting if the sign-in does not wait for this factor.
    */
   async takeTry(db: Db, challenge: FoundChallenge, factor: SecondFactor): Promise<number> {
     if (isOwnCode(factor)) requireFactorStep(challenge)

@@ -67,8 +67,8 @@ function Operation({ event }: { event: AuditEvent }) {
 }
 
 /**
- * The record, as a link to its history. A new user is recorded by e-mail, because the response of the creation has no id
- * (decision 29), and leads to the list of users.
+ * The record, as a link to its history. The event of a new user has the e-mail instead of the id, because the response
+ * of the creation has none (decision 29); it is a link to the list of users.
  */
 function Record({ event }: { event: AuditEvent }) {
   const key = recordKey(event)

@@ -73,7 +73,7 @@ function Step({
   )
 }
 
-/** Returns the link to a screen; to a list as it was last shown, with filters and page. */
+/** Returns the link to a screen. A list opens as it was last shown, with filters and page. */
 function useLastPlace(to: string, search: object | undefined) {
   const { buildLocation, options } = useRouter()
   const target = toScreen(to, search)

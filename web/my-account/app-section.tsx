@@ -15,7 +15,10 @@ import { AccountSection } from './account-section.tsx'
 import { AppSetup, type AppOptions } from './app-setup.tsx'
 import classes from './my-account.module.css'
 
-/** The user's authenticator app: set-up and removal (decision 93). `onFocusLost`: the focused button disappears. */
+/**
+ * The user's authenticator app: set-up and removal (decision 93). `onFocusLost` is called when the focused button
+ * disappears.
+ */
 export function AppSection({ onFocusLost }: { onFocusLost: () => void }) {
   const { data, error, refetch } = useQuery(queryOf('factorList'))
   const federated = isFederated(useSession().userData)
@@ -44,7 +47,7 @@ export function AppSection({ onFocusLost }: { onFocusLost: () => void }) {
     onRefused: () => void refetch(),
   })
   const app = data?.totp
-  // The section of passkeys says that nothing could be read, and that an identity provider decides.
+  // The section of passkeys reports the failed read, and says that an identity provider decides.
   if (error || (federated && !app)) return null
   return (
     <AccountSection

@@ -7,11 +7,11 @@ import classes from './new-codes.module.css'
 
 interface NewCodesProps {
   codes: readonly string[]
-  /** Called when the user has kept them. */
+  /** Called when the user confirms having stored them. */
   onKept: () => void
 }
 
-/** New recovery codes, which are shown only once: to be copied or printed before the user goes on. */
+/** New recovery codes, with buttons to copy and print them. They are shown only once. */
 export function NewCodes({ codes, onKept }: NewCodesProps) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
@@ -60,7 +60,7 @@ export function NewCodes({ codes, onKept }: NewCodesProps) {
   )
 }
 
-/** Question before the user leaves the screen without having kept the codes. */
+/** Asked before the user leaves the screen without 'Guardei os códigos'. */
 const unkeptQuestion = {
   text: 'Você guardou os códigos de recuperação? Deseja sair mesmo assim?',
   consequence: 'Eles não serão mostrados de novo. Para ter outros, será preciso gerar novos.',

@@ -18,7 +18,7 @@ interface PasskeyNameProps {
   onRenamed: () => void
 }
 
-/** Dialog with the name of a passkey. After the creation it contains the name of the authenticator. */
+/** Dialog with the name of a passkey. After the creation it proposes the name of the authenticator. */
 export function PasskeyName({ passkey, created, onClose, onRenamed }: PasskeyNameProps) {
   useReturnFocus()
   const [name, setName] = useState(passkey.name)

@@ -6,16 +6,15 @@ import type {
   RequestOptions,
 } from '../../contract/webauthn.ts'
 
-/** Loaded at the first use, so that pages without it are not heavier. */
+/** Loads the library at the first use, so that it adds nothing to the first load of a page. */
 const load = () => import('./webauthn-library.ts')
 
 /**
- * Asks the browser to create a passkey. Rejects with an error that `passkeyMessage` puts into words. A new request of
- * this kind aborts the previous one.
+ * Asks the browser to create a passkey. Rejects with an error for `passkeyMessage`. A later request aborts this one.
  */
 export async function createPasskey(options: CreationOptions): Promise<Attestation> {
   const { startRegistration } = await load()
-  // Transports are any strings in the contract, because authenticators may invent further ones.
+  // The contract accepts any string as a transport, because authenticators may report unknown ones.
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const { id, rawId, type, response } = await startRegistration({ optionsJSON })
   const { clientDataJSON, attestationObject, transports } = response

@@ -35,7 +35,7 @@ const ownWords: readonly string[] = [
   'offline',
 ]
 
-/** Whether another request replaced this one, or its screen was left. Nothing is shown then. */
+/** Whether a later request replaced this one, or the user left its screen. Nothing is shown then. */
 export const isAborted = (error: Error): boolean => error.name === 'AbortError'
 
 /** Returns the message for a failed request to the browser or a refusal of the server. */

@@ -1,2 +1,2 @@
-/** The used part of the library, as a file of its own that is loaded when a passkey is created or used. */
+/** The functions of the library that are in use, as a separate chunk: loaded when a passkey is created or used. */
 export { sendSignal, startAuthentication, startRegistration } from '@simplewebauthn/browser'

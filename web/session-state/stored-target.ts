@@ -10,7 +10,7 @@ export interface ModuleTarget {
   required: LinkRequirements
 }
 
-/** Returns the stored target. An invalid id or requirement gives the module null, which matches none. */
+/** Returns the stored target. If an id or a requirement is invalid, `moduleId` is null, which matches no module. */
 export function moduleTarget(): ModuleTarget | null {
   if (!leadsToModule()) return null
   const required = linkRequirements()

@@ -41,7 +41,7 @@ const order = [
 interface MfaChoiceProps {
   /** Masked phone number and e-mail; a way without a destination is not offered. */
   destinations: Partial<Record<SecondFactor, string | undefined>>
-  /** Whether there is another way than a code that is sent. */
+  /** Whether a factor other than sent codes is offered. */
   hasOwnWay: boolean
   /** The way that is being started. */
   starting: SecondFactor | null
@@ -50,7 +50,10 @@ interface MfaChoiceProps {
   onChoose: (way: SecondFactor) => void
 }
 
-/** Choice of the second step: a code by SMS or e-mail (portal.md §4), a passkey or an own code (decision 93). */
+/**
+ * Choice of the second factor: a code by SMS or e-mail (portal.md §4), a passkey, an authenticator app or a recovery
+ * code (decision 93).
+ */
 export function MfaChoice(props: MfaChoiceProps) {
   const { destinations, hasOwnWay, starting, error, onChoose } = props
   const offered = order.filter((way) => destinations[way] !== undefined)

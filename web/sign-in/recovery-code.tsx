@@ -7,13 +7,13 @@ interface RecoveryCodeProps {
   error: string | null
   busy: boolean
   onCode: (code: string) => void
-  /** Called on a submit of something that cannot be such a code. */
+  /** Called when the submitted text cannot be a recovery code. */
   onIncomplete: () => void
   /** Returns to the choice. */
   onOtherWay: () => void
 }
 
-/** Entry of a recovery code, in any case, with or without hyphens (decision 92). */
+/** Form for a recovery code, in upper or lower case, with or without hyphens (decision 92). */
 export function RecoveryCode({ error, busy, onCode, onIncomplete, onOtherWay }: RecoveryCodeProps) {
   const field = useRef<HTMLInputElement>(null)
   // The dialog is already open, so it does not move the focus itself.

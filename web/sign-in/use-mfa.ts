@@ -21,7 +21,7 @@ export interface MfaChallenge {
   session: string
   email: string
   destinations: Partial<Record<SecondFactor, string | undefined>>
-  /** Channel of the last code sent, or the chosen own code; null before. */
+  /** Channel of the last code sent, or the chosen `ownCodes` factor; null before. */
   sentBy: CodeFactor | null
 }
 
@@ -87,7 +87,7 @@ export function useMfa({ challenge, onSent, onSignedIn, onClose }: MfaOptions) {
   const signing = sign.isPending || sign.isSuccess
   return {
     destinations,
-    /** Whether there is another way than a code that is sent. */
+    /** Whether a factor other than sent codes is offered. */
     hasOwnWay: secondFactors.some(
       (way) => !mfaTypes.some((type) => type === way) && destinations[way] !== undefined,
     ),

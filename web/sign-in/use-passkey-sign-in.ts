@@ -8,9 +8,9 @@ import { isAborted, passkeyMessage } from '../passkeys/passkey-message.ts'
 import { storePasskeyOwner } from '../passkeys/passkey-owner.ts'
 import { supportsPasskeyAutofill } from '../passkeys/passkey-support.ts'
 
-/** Milliseconds after which the offer in the user field gets a new challenge. A challenge is valid for 5 minutes. */
+/** Milliseconds after which the suggestions of the user field get a new challenge. It is valid for 5 minutes. */
 const renewal = 4 * 60_000
-/** Milliseconds after which passkeys are offered, if the user does nothing before. */
+/** Milliseconds after which passkeys are suggested without any activity of the user. */
 const firstOffer = 1000
 const acts = ['pointermove', 'pointerdown', 'keydown'] as const
 
@@ -20,7 +20,7 @@ interface Signed {
 }
 
 interface PasskeySignInOptions {
-  /** No passkeys are offered in the user field meanwhile. */
+  /** While true, the user field suggests no passkeys. */
   paused: boolean
   /** Called when the user has begun to sign in by passkey. */
   onBegin: (() => void) | undefined
@@ -66,7 +66,7 @@ async function sign(options?: { autofill: boolean }): Promise<Signed> {
   return { session, credential: await assertPasskey(request, options) }
 }
 
-/** Offers passkeys in the user field, and passes on the chosen one. A new request replaces the open one. */
+/** Suggests passkeys in the user field. Calls `onSigned` with the chosen one. A new request replaces the open one. */
 function useAutofill(paused: boolean, onSigned: (signed: Signed) => void): void {
   const pass = useEffectEvent(onSigned)
   useEffect(() => {
@@ -77,14 +77,14 @@ function useAutofill(paused: boolean, onSigned: (signed: Signed) => void): void 
         const signed = await sign({ autofill: true })
         if (current) pass(signed)
       } catch (error) {
-        // Nobody asked for the offer, so its failure is not shown; the button tells what is wrong.
+        // The user did not request the suggestions, so a failure is not shown. The button reports it.
         if (error instanceof Error && !isAborted(error)) console.warn(error)
       }
     }
     const begin = async () => {
       if (current && (await supportsPasskeyAutofill())) void offer()
     }
-    // The page loads nothing for the offer until the user does something, or is about to.
+    // Loads nothing for the suggestions before the first activity of the user, or `firstOffer`.
     const first = new AbortController()
     const beginFirst = () => {
       first.abort()

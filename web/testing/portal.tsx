@@ -26,7 +26,7 @@ export function openPortal(path: string, handlers: Handlers, userData = administ
   return open(path, handlers, userData)
 }
 
-/** Opens a screen without a session. Whoever signs in is an administrator, or this user. */
+/** Opens a screen without a session. A sign-in is that of this user; by default an administrator. */
 export const openSignedOut = open
 
 function open(path: string, handlers: Handlers, userData = administrator): FakeApi {

@@ -53,7 +53,7 @@ interface FormCardProps extends Omit<FormPageProps, 'title' | 'subject' | 'actio
 export function FormCard(props: FormCardProps) {
   const { header, children, loading, saving, unsaved, conflict, printed } = props
   const { corrections, onSave, onCancel } = props
-  // Without a header the form is a part of a record page, and is as wide as its head.
+  // Without a header the form is part of a record page, and is as wide as the head of that page.
   const { width = header === undefined ? 'broad' : 'narrow' } = props
   const form = useRef<HTMLFormElement>(null)
   const panel = useRef<HTMLDivElement>(null)

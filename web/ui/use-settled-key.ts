@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
 /**
- * Returns the key of an element that follows rows. It changes when the rows arrive, so that the element of the skeleton
- * is replaced, because moving it would be a layout shift (decision 73). The key stays if the user has begun to use the
- * element, which would otherwise lose the focus and an open menu. The element takes `listeners`.
+ * Returns the React key and the listeners of an element below the rows of a list, such as the pager. The key changes
+ * when the rows arrive: React then replaces the element, because moving it would be a layout shift (decision 73). It
+ * does not change if the user has already used the element, which would otherwise lose the focus and an open menu.
  */
 export function useSettledKey(loading: boolean) {
   const [used, setUsed] = useState(false)
