@@ -13,7 +13,7 @@ import { startTwoServers, type TwoServers } from '../testing/two-servers.ts'
 import { type Ends, waysToEndAccess } from './ways-to-end-access.ts'
 
 const ownFactors = ['passkey', 'authenticator app', 'recovery code'] as const
-/** All credentials except API tokens and own factors. */
+/** All credentials except API tokens and second factors that the user has set up. */
 const ofPerson = [
   'temporary token',
   'initial token',
