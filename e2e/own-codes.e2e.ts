@@ -25,7 +25,7 @@ test('an authenticator app and a recovery code replace the code that is sent', a
     .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
     .textContent()
   const secret = (written ?? '').replaceAll(' ', '')
-  // A code of the step before, so that the present one is left for the sign-in: each step is accepted once.
+  // The code of the previous step, because each step is accepted once and the sign-in needs the current one.
   const step = stepAt(new Date())
   await page.getByLabel('2. Código que o aplicativo mostra').fill(totpCodeAt(secret, step - 1))
   await page.getByRole('button', { name: 'Conferir código' }).click()

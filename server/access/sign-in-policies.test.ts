@@ -75,7 +75,7 @@ describe('the policy of a company', () => {
     expect(await outcomeOf(who)).toBe('403 passkey-required')
   })
 
-  test('leaves issued tokens valid, and holds for this company only', async () => {
+  test('leaves issued tokens valid, and applies to this company only', async () => {
     await requirePolicy('none', null)
     const who = await sessionBy(['pwd', 'mfa'])
     const { token } = await app.trips.arrive(who, visitor.at)
@@ -150,7 +150,7 @@ describe('CONSOLE_SIGN_IN_POLICY', () => {
     expect((await strict.trips.askForCode(byPasskey, administrator.at)).outcome).toBe('200')
   })
 
-  test('leaves master users alone', async () => {
+  test('does not apply to master users', async () => {
     const master = await strict.build.consoleUser()
     const who = await strict.trips.enter(master)
     expect((await strict.trips.askForCode(who, master.at)).outcome).toBe('200')

@@ -30,7 +30,7 @@ const save = (body: {
   begin_date?: string
   version?: number
 }) => callAs(app, who, administrator.email, 'companySignInPolicyUpdate', { params: params(), body })
-/** The day in this number of days, in São Paulo. */
+/** Returns the date this number of days from now, in São Paulo. */
 const dayIn = (count: number) => dayOf(new Date(app.clock.now().getTime() + days(count)))
 
 describe('the sign-in policy of a company', () => {

@@ -24,7 +24,7 @@ const person = () => personOf(app, [master.person.company.id])
 const none = { passkeys: { count: 0, last_used_at: null }, totp: null, recovery_codes: null }
 
 describe('/user/{userId}/factors', () => {
-  test('counts the passkeys and unused codes of this user only, and names no secret', async () => {
+  test('counts the passkeys and unused codes of this user only, and contains no secret', async () => {
     const [user, other] = [await person(), await person()]
     const { who, authenticator } = await makePasskey(app, user)
     expect((await read(user.id)).data).toEqual({

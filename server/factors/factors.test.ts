@@ -113,7 +113,7 @@ describe('the authenticator app', () => {
     expect((await create(session, code())).outcome).toBe('409 totp-options-expired')
   })
 
-  test('there is one for each user, also of two calls at once', async () => {
+  test('a user has only one, also after two concurrent calls', async () => {
     const [one, other] = [await options(), await options()]
     const both = await Promise.all(
       [one, other].map(({ session, secret }) => create(session, appCode(secret, now()))),
@@ -156,7 +156,7 @@ describe('recovery codes', () => {
     })
   })
 
-  test('new ones replace all older ones, also of two calls at once', async () => {
+  test('new codes replace all older ones, also after two concurrent calls', async () => {
     await makeRecoveryCodes(app, who, user.email)
     await Promise.all([1, 2].map(() => makeRecoveryCodes(app, who, user.email)))
     expect((await factors()).recovery_codes?.unused).toBe(10)

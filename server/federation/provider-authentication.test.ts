@@ -61,7 +61,7 @@ async function statedAfter(claims: Record<string, unknown>) {
   return { amr, acr, time }
 }
 
-test('without claims of the provider a module learns only that there was one', async () => {
+test('without claims of the provider, the token states only that a provider was used', async () => {
   expect(await statedAfter({})).toEqual({ amr: ['fed'], acr: 'pwd', time: undefined })
 })
 

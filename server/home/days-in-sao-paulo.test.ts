@@ -25,7 +25,7 @@ const scopes = [
 
 /** Instants of one day in São Paulo, the last three of which are on the next day in UTC. */
 const timesOfDay = ['00:00:00.000', '12:00:00.000', '21:00:00.000', '22:30:00.000', '23:59:59.999']
-/** Number of days used so far. Each test uses a later day than all events that it must not find. */
+/** Number of days used so far. Each test uses a later day, so that it does not find the events of earlier tests. */
 let usedDays = 0
 const instantOf = (day: string, time: string) => new Date(`${day}T${time}-03:00`)
 

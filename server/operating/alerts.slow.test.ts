@@ -57,8 +57,8 @@ test('the dashboard has both metrics of the standby, and each panel a place of i
 })
 
 /**
- * For each alert, samples of each minute (Prometheus, "Unit testing for rules") with which it fires within 80 minutes,
- * and similar ones with which it does not. Counters grow by the number after the plus sign.
+ * For each alert, one sample a minute (Prometheus, "Unit testing for rules") with which it fires within 80 minutes, and
+ * similar samples with which it does not. Counters grow by the number after the plus sign.
  */
 const cases: Record<string, { fires: Record<string, string>; quiet: Record<string, string> }> = {
   PortariaDown: {

@@ -31,8 +31,8 @@ afterAll(async () => {
 })
 
 /**
- * Begins a request with a large body, sends only the beginning of the body, and returns the status line. Otherwise
- * clients could fill the disk of a proxy that stores bodies before the server can refuse them.
+ * Sends only the beginning of a large request body, and returns the status line. A proxy that waits for the whole body
+ * stores it, so a client could fill its disk.
  */
 async function statusOfUnfinished(port: number): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' })
@@ -49,7 +49,7 @@ async function statusOfUnfinished(port: number): Promise<string> {
 const statusOf = async (port: number, path: string) =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status
 
-/** Returns the address that the server is told for a client that claims another one. */
+/** Returns the address headers that reach the server when a client claims another address. */
 async function forwardedFor(port: number) {
   const claim = { 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' }
   const answer = await fetch(`http://127.0.0.1:${port}/auth`, { headers: claim })

@@ -55,7 +55,7 @@ const shownOf = (places: readonly Place[], modules: readonly number[]) =>
     return { name: module.name, limit, used, free, over, loose: loose_plan?.id }
   })
 
-test('a place on HOME equals the module on the screen of the company, whatever loose plan it has', async () => {
+test('HOME and the screen of the company show the same seats of a module, with any loose plan', async () => {
   const companyId = master.person.company.id
   const modules = [
     await fullModule(companyId, 'none'),

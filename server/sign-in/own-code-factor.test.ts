@@ -152,7 +152,7 @@ describe('a code of an authenticator app', () => {
     expect((await answerWith(app, sign, recoveryCode(), 'RECOVERY_CODE')).outcome).toBe('200')
   })
 
-  test('enters or is refused if the app is removed at the same time, and leaves no app', async () => {
+  test('signs in or is refused if the app is removed concurrently, and the app is gone', async () => {
     const [answer, removed] = await Promise.all([
       answerWith(app, await begin(), codeNow()),
       callAs(app, who, user.email, 'totpDelete', {}),
@@ -162,7 +162,7 @@ describe('a code of an authenticator app', () => {
     expect((await app.client.call('factorList', who)).data.totp).toBeNull()
   })
 
-  test('does not replace a new password, and does not enter for a blocked user', async () => {
+  test('does not skip a required new password, and does not sign in a blocked user', async () => {
     const sign = await begin()
     await app.db.updateTable('users').set({ suspended: true }).where('id', '=', user.id).execute()
     expect((await answerWith(app, sign, codeNow())).outcome).toBe('403 mfa-refused')

@@ -6,7 +6,7 @@ import { OwnCodeFactor } from '../factors/own-code-factor.ts'
 import { Keyring } from '../secrets/keyring.ts'
 
 /**
- * Wrong codes that are sent at once: no more are compared than a sign-in allows one after the other. The spies count
+ * Concurrent wrong codes: no more are compared than a sign-in allows one after the other. The spies count
  * comparisons and call the real methods.
  */
 const guesses = 30

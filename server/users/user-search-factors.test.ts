@@ -23,7 +23,7 @@ async function found(by: ConsoleClient) {
   return { emails: users.map(({ email }) => email).toSorted(), total: pagination.totalRecords }
 }
 
-test('no_factor finds the active users of passwords without an own factor, in the list and the export', async () => {
+test('no_factor finds active users with a password and no passkey or app, in the list and the export', async () => {
   const company = master.person.company.id
   const make = (name: string, companies = [company], options = {}) =>
     personOf(app, companies, { email: `${name}.fator@operadora.example`, ...options })
@@ -38,7 +38,7 @@ test('no_factor finds the active users of passwords without an own factor, in th
   await makeTotp(app, coded)
   const { who } = await makePasskey(app, both)
   await addTotp(app, who, both.email, app.clock.now())
-  // Recovery codes alone are no second factor.
+  // Recovery codes alone do not count.
   await makeRecoveryCodes(app, await app.trips.enter(recovering), recovering.email)
   await make('bloqueada', [company], { blocked: true })
   const [gone, federated] = [await make('excluida'), await make('federada')]

@@ -1,6 +1,6 @@
 /**
  * Published advisories of other products about second factors and recovery, each repeated as an attack on this server.
- * Others: passkey-advisories.test.ts and step-up-advisories.test.ts.
+ * Others: second-factor-advisories.test.ts, passkey-advisories.test.ts and step-up-advisories.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hours } from '../../server/shared/clock.ts'

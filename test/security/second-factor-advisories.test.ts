@@ -1,4 +1,7 @@
-/** Published faults of other products in second factors, as attacks on this one. Titles name the advisory. */
+/**
+ * Published vulnerabilities of other products in authenticator apps and recovery codes, each repeated as an attack on
+ * this server. Titles name the advisory and the weakness. Others: factor-advisories.test.ts.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultPassword, type BuiltUser } from '../testing/builders.ts'
 import { callAs } from '../testing/passkey-trips.ts'
@@ -68,7 +71,7 @@ test('keycloak#26180 (guessing of recovery codes): the fifth wrong code ends the
   expect(late.outcome).toBe('409 mfa-session-used')
 })
 
-test('usd-2021-0016 (Keycloak, guessing of TOTP): new sign-ins do not give new guesses without end', async () => {
+test('usd-2021-0016 (Keycloak, guessing of TOTP): new sign-ins do not give unlimited guesses', async () => {
   const guess = async (sign: { session: string; email: string }, own: string) => {
     const body = { ...sign, code: own, challengeName: 'SOFTWARE_TOKEN_MFA' as const }
     return (await app.client.call('userChangeMfa', { body, address: '192.0.2.1' })).outcome

@@ -56,7 +56,7 @@ export async function makeTotp(app: App, user: BuiltUser) {
   return { who, secret: await addTotp(app, who, user.email, app.clock.now()) }
 }
 
-/** Answers a sign-in with a code of an authenticator app or a recovery code. */
+/** Completes a sign-in with a code of an authenticator app or a recovery code. */
 export function answerWith(
   { client }: Pick<App, 'client'>,
   { session, email }: { session: string; email: string },

@@ -27,7 +27,7 @@ import { page } from 'vitest/browser'
 const use = proofDialog.getByRole('button', { name: 'Usar chave de acesso' })
 const names = page.getByRole('list', { name: 'Chaves de acesso' }).getByRole('heading')
 
-/** Opens 'Minha conta' of a user with a passkey of this browser, and a lost one that is about to be removed. */
+/** Opens 'Minha conta' of a user with two passkeys: one of this browser, and a lost one that the user will remove. */
 async function beginRemoval(handlers: Handlers = {}) {
   const authenticator = await addAuthenticator()
   const rows = [passkey({ name: 'Perdida' })]

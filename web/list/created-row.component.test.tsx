@@ -57,7 +57,7 @@ test('a new row is marked, in sight and focused, and the note above leads to the
   await expect.element(row('Roaming')).toHaveTextContent('Novo')
 })
 
-test('title and new row are both in sight if both fit, below the header and above the pager', async () => {
+test('title and new row are both visible if both fit, below the header and above the pager', async () => {
   await createService(6, 640)
   await expect
     .element(row('Roaming').getByRole('link', { name: 'Roaming', exact: true }))

@@ -93,7 +93,7 @@ test('an authenticator app is removed after the confirmation', async () => {
   await expectVisible(button('Configurar aplicativo'))
 })
 
-test('recovery codes are shown once, and leaving before they are kept is asked about', async () => {
+test('recovery codes are shown once, and a user who leaves before storing them is asked first', async () => {
   open()
   await button('Gerar códigos').click()
   await confirmIdentity()
@@ -116,7 +116,7 @@ test('recovery codes are shown once, and leaving before they are kept is asked a
   await expect.element(heading('Minha conta')).toHaveFocus()
 })
 
-test('new recovery codes say that the older ones end', async () => {
+test('creating new recovery codes warns that the older ones end', async () => {
   open({
     totp: null,
     recovery_codes: { created_at: '2026-11-20T12:00:00.000Z', unused: 3 },

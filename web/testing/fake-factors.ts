@@ -5,7 +5,7 @@ import { refuse, type Handlers } from './fake-api.ts'
 
 type Factors = SuccessOf<Api['factorList']>
 
-/** Secret of the fake server, and the code of it that is accepted. */
+/** Secret that the fake server issues, and its only valid code. */
 export const totpSecret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 export const rightCode = '123456'
 export const recoveryCodes = Array.from(

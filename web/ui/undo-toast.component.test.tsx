@@ -120,7 +120,7 @@ test('stays on the screen to which the write leads, and closes on the next one',
 })
 
 test.each(['Desfazer', 'Dispensar'])(
-  'after %s the focus is on the screen if what had it has disappeared',
+  'after %s the page gets the focus if the element that had it was removed',
   async (name) => {
     const gone = document.createElement('button')
     container.append(gone)

@@ -12,7 +12,7 @@ const open = (federated = false) =>
     userHandlers([user({ id: 71, name: 'Jussara Lima', federated })]),
   )
 
-test('the factors of a user are counted, with the newest use, on a telephone too', async () => {
+test('the factors of a user are shown with their number and latest use, on a telephone too', async () => {
   await page.viewport(360, 740)
   open().use({
     factorListOfUser: () => ({
@@ -30,20 +30,20 @@ test('the factors of a user are counted, with the newest use, on a telephone too
   await expectToFit(360)
 })
 
-test('a user without factors is shown as such', async () => {
+test('a user without factors has "Nenhuma", "Não" and "Nunca gerados"', async () => {
   open()
   await expect.element(panel).toHaveTextContent('Chaves de acessoNenhuma')
   await expect.element(panel).toHaveTextContent('Aplicativo autenticadorNão')
   await expect.element(panel).toHaveTextContent('Códigos de recuperaçãoNunca gerados')
 })
 
-test('for a user of an identity provider the provider decides', async () => {
+test('for a user of an identity provider the panel says that the provider decides', async () => {
   open(true)
   await expect.element(panel).toHaveTextContent('o provedor de identidade da empresa decide')
   await expect.element(panel).not.toHaveTextContent('Chaves de acesso')
 })
 
-test('a failed reading can be repeated', async () => {
+test('a failed read can be retried', async () => {
   const fake = open()
   fake.use({ factorListOfUser: disconnect })
   await expectVisible(panel.getByRole('alert'))

@@ -38,7 +38,7 @@ test('five selected users get their invitations again with one confirmation', as
   expect(sent).toEqual([[1, 2, 3, 4, 5]])
 })
 
-test('while another page loads, its users cannot be selected by those of the former page', async () => {
+test('while another page loads, "all of this page" cannot be selected', async () => {
   const people = Array.from({ length: 12 }, (_, at) => waiting(at + 1))
   const { userSearch, ...handlers } = userHandlers(people)
   const coming = Promise.withResolvers<void>()

@@ -47,7 +47,7 @@ describe('the check of the owner role', () => {
     })
   })
 
-  test('fails for a role that may create tables, and owns none of the product', async () => {
+  test('fails for a role that may create tables, but owns no table of the product', async () => {
     await asOwner(`grant create on schema public to ${stranger}`)
     const url = new URL(database.ownerUrl)
     url.username = stranger

@@ -27,7 +27,7 @@ describe('a full pool', () => {
     for (const answer of asked)
       void answer.then(({ status }) => (refused += Number(status === 503)))
     await vi.waitFor(() => expect(refused).toBe(8), { timeout: 15_000 })
-    // Otherwise a few slow calls would make a balancer move all clients to the other processes, one after the other.
+    // Otherwise a load balancer would move all clients, with the slow calls, to one process after the other.
     expect(await ready()).toBe(200)
     await lock.commit().execute()
 

@@ -264,7 +264,7 @@ describeWith('debian-postgres', 'a standby', { timeout: 90_000 }, () => {
     await caughtUp()
     // Leaves several idle connections.
     await Promise.all(Array.from({ length: 6 }, () => companies(admin)))
-    // As if the machine had vanished and a new one had its address: only new connections work.
+    // As if the host had vanished and a new one had its address: only new connections work.
     link.hold()
     const began = performance.now()
     expect((await served(() => companies(admin))).results).toEqual({ failed: 1 })

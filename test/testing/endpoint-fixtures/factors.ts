@@ -20,7 +20,7 @@ async function addApp(scenario: Scenario): Promise<void> {
 
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
 
-/** Returns a new secret as a call that stores it. */
+/** Returns the input of a call that stores a new secret. */
 async function begun(scenario: Scenario) {
   const { app, by } = scenario
   await removeApp(scenario)
