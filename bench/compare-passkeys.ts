@@ -1,7 +1,7 @@
 import { userHandleOf } from '../server/passkeys/relying-party.ts'
 import type { LoadResult } from './load-plan.ts'
 import { connections, loadOn } from './measures.ts'
-import type { MadePasskey, PasskeysNeeded } from './passkey-load.ts'
+import type { CreatedPasskey, CreatePasskeys } from './passkey-load.ts'
 import type { Worker } from './processes.ts'
 import type { Stage } from './stage.ts'
 import type { Portal } from './start-portal.ts'
@@ -36,8 +36,8 @@ function storePasskeys({ ownerUrl, origin }: Portal, worker: Worker): Promise<vo
       .where('passwords.superseded_at', 'is', null)
       .where('passwords.temporary', '=', false)
       .execute()
-    const needed: PasskeysNeeded = { origin, userHandles: users.map(userHandleOf) }
-    const made = await worker.ask<MadePasskey[]>(needed)
+    const needed: CreatePasskeys = { origin, userHandles: users.map(userHandleOf) }
+    const made = await worker.ask<CreatedPasskey[]>(needed)
     await db
       .insertInto('passkeys')
       .values(

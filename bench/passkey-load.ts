@@ -6,19 +6,19 @@ import type { SuccessOf } from '../contract/endpoint.ts'
 import { encodeCbor, SoftwareAuthenticator } from '../test/testing/software-authenticator.ts'
 import type { LoadResult } from './load-plan.ts'
 
-/** Creates one passkey for each user handle. */
-export interface PasskeysNeeded {
+/** Message that asks for one passkey for each user handle. */
+export interface CreatePasskeys {
   origin: string
   userHandles: readonly string[]
 }
 
 /** Public parts of a passkey, in base64url. */
-export interface MadePasskey {
+export interface CreatedPasskey {
   credentialId: string
   publicKey: string
 }
 
-/** Signs in with the created passkeys in turn. */
+/** Message that asks for sign-ins with the created passkeys in turn. */
 interface PasskeyLoad {
   url: string
   inFlight: number
@@ -28,7 +28,7 @@ interface PasskeyLoad {
 let authenticators: SoftwareAuthenticator[] = []
 const agent = new Agent({ keepAlive: true })
 
-process.on('message', (message: PasskeysNeeded | PasskeyLoad) => {
+process.on('message', (message: CreatePasskeys | PasskeyLoad) => {
   const done = 'userHandles' in message ? Promise.resolve(create(message)) : run(message)
   done.then(
     (result) => process.send?.(result),
@@ -40,7 +40,7 @@ process.on('message', (message: PasskeysNeeded | PasskeyLoad) => {
 })
 process.on('disconnect', () => process.exit())
 
-function create({ origin, userHandles }: PasskeysNeeded): MadePasskey[] {
+function create({ origin, userHandles }: CreatePasskeys): CreatedPasskey[] {
   authenticators = userHandles.map((userHandle) => {
     const authenticator = new SoftwareAuthenticator(origin)
     authenticator.userHandle = userHandle
@@ -69,7 +69,7 @@ async function run({ url, inFlight, seconds }: PasskeyLoad): Promise<LoadResult>
   return { ...counts, seconds }
 }
 
-/** Requests a challenge and answers it. Returns whether the sign-in succeeded. */
+/** Requests a challenge and signs it. Returns whether the sign-in succeeded. */
 async function signIn(url: string, authenticator: SoftwareAuthenticator): Promise<boolean> {
   const { status, body } = await post(`${url}/api/auth-passkey/options`)
   if (status !== 200) return false

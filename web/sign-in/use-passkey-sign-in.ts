@@ -12,7 +12,7 @@ import { supportsPasskeyAutofill } from '../passkeys/passkey-support.ts'
 const renewal = 4 * 60_000
 /** Milliseconds after which passkeys are suggested without any activity of the user. */
 const firstOffer = 1000
-const acts = ['pointermove', 'pointerdown', 'keydown'] as const
+const activityEvents = ['pointermove', 'pointerdown', 'keydown'] as const
 
 interface Signed {
   session: string
@@ -90,7 +90,7 @@ function useAutofill(paused: boolean, onSigned: (signed: Signed) => void): void 
       first.abort()
       void begin()
     }
-    for (const act of acts)
+    for (const act of activityEvents)
       addEventListener(act, beginFirst, { passive: true, signal: first.signal })
     const wait = window.setTimeout(beginFirst, firstOffer)
     first.signal.addEventListener('abort', () => clearTimeout(wait))
