@@ -10,7 +10,7 @@ const groups: readonly { title: string; pages: Partial<Record<HelpPage, string>>
     title: 'Entrar',
     pages: {
       '/ajuda/primeiro-acesso': 'O convite, a senha temporária e a pergunta secreta.',
-      '/ajuda/chave-de-acesso': 'Entrar sem digitar, e ter um segundo fator seu.',
+      '/ajuda/chave-de-acesso': 'Entrar sem digitar a senha, ou ter um segundo fator.',
       '/ajuda/esqueci-a-senha': 'Recuperar o acesso pela pergunta secreta.',
       '/ajuda/pagina-de-acesso': 'Abrir o sistema de que você precisa.',
     },

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 
 /**
  * Returns the focus to the previously focused element when the calling dialog unmounts. A dialog that is mounted open
- * needs this, because Mantine returns the focus only if it saw the dialog open. If that element was removed, for example
- * because another screen was opened, the page gets the focus, unless another dialog that closes returns it.
+ * needs this, because Mantine returns the focus only if it saw the dialog open. If that element was removed, because
+ * another screen was opened for example, the page gets the focus, unless another dialog that closes returns it.
  */
 export function useReturnFocus(): void {
   const [before] = useState(() => document.activeElement)

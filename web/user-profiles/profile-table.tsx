@@ -51,8 +51,8 @@ export function ProfileTable(props: ProfileTableProps) {
       <StateNotes user={user} />
       {rows.length > 0 && gives && (
         <p>
-          Busque um perfil e escolha as empresas ou SPIDs dele. Cada opção mostra as licenças livres.
-          Salve no fim da página.
+          Busque um perfil e escolha as empresas ou SPIDs dele. Cada opção mostra as licenças
+          livres. Salve no fim da página.
         </p>
       )}
       {rows.length > 0 && <ProfileFilters rows={rows} filter={filter} />}
