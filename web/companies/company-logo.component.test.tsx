@@ -59,7 +59,7 @@ test('a chosen logo is saved, shown beside the name, and removed after a questio
   await button('Remover imagem').click()
   await answer('Deseja remover a imagem da empresa?', true)
   await expectVisible(toast('Imagem removida.'))
-  expect(pictureIn('main')).toBeNull()
+  await expect.poll(() => pictureIn('main')).toBeNull()
   await expectVisible(button('Escolher imagem'))
 })
 
