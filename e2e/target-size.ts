@@ -7,8 +7,8 @@ const interactive =
 
 /**
  * Returns the targets in this part of the page that are smaller than `minimum` px in one direction, with their size. A
- * target is the area that reacts to a press: an element with its label and pseudo-elements. Links in a sentence are left
- * out (exception 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
+ * target is the area that reacts to a press: an element with its label and pseudo-elements. Links and words in a sentence
+ * are left out (exception 'Inline' of WCAG 2.5.8), and text areas of a field are as high as the field.
  */
 export async function smallTargets(within: Locator, minimum: number): Promise<string[]> {
   await atRest(within.page())
@@ -33,7 +33,7 @@ export async function smallTargets(within: Locator, minimum: number): Promise<st
     }
     const isInline = (one: Element) =>
       one.matches('a, button') &&
-      getComputedStyle(one).display === 'inline' &&
+      /^inline(-block)?$/.test(getComputedStyle(one).display) &&
       Array.from(one.parentElement?.childNodes ?? []).some(
         (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim() !== '',
       )
