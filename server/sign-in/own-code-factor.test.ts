@@ -6,7 +6,7 @@ import { readMessages } from '../../test/testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { basic } from '../../test/testing/test-client.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
-import { addTotp, answerWith, appCode, makeRecoveryCodes } from '../../test/testing/totp-trips.ts'
+import { addTotp, answerWith, appCode, makeOwnCodes } from '../../test/testing/totp-trips.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
 import { days } from '../shared/clock.ts'
 
@@ -23,13 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.db.deleteFrom('rate_limits').execute()
-  user = await app.build.user()
-  who = await app.trips.enter(user)
-  secret = await addTotp(app, who, user.email, app.clock.now())
-  recovery = await makeRecoveryCodes(app, who, user.email)
-  // The code of this step was used to add the app.
-  app.clock.advance(step)
+  ;({ user, who, secret, recovery } = await makeOwnCodes(app))
 })
 
 const begin = async () => ({ session: await app.trips.begin(user.email), email: user.email })

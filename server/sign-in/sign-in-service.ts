@@ -164,7 +164,7 @@ export class SignInService {
     if (isOwnCode(factor)) requireFactorStep(challenge)
     else this.#requireBegun(challenge, factor)
     const tries = await takeTry(db, challenge.digest, maxTries)
-    // The challenge was used meanwhile, or concurrent requests have used up its tries.
+    // A concurrent request has used the challenge, or concurrent requests have used up its tries.
     if (tries === undefined) throw new Problem('mfa-session-used', { recorded: true })
     return tries
   }

@@ -8,7 +8,7 @@ import { callAs } from '../testing/passkey-trips.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
 import type { SignedIn } from '../testing/test-trips.ts'
-import { addTotp, answerWith, appCode, makeRecoveryCodes } from '../testing/totp-trips.ts'
+import { addTotp, answerWith, appCode, makeOwnCodes } from '../testing/totp-trips.ts'
 
 const step = 30_000
 
@@ -23,12 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  await app.db.deleteFrom('rate_limits').execute()
-  user = await app.build.user()
-  who = await app.trips.enter(user)
-  secret = await addTotp(app, who, user.email, app.clock.now())
-  recovery = await makeRecoveryCodes(app, who, user.email)
-  app.clock.advance(step)
+  ;({ user, who, secret, recovery } = await makeOwnCodes(app))
 })
 
 const begin = async () => ({ session: await app.trips.begin(user.email), email: user.email })

@@ -56,6 +56,17 @@ export async function makeTotp(app: App, user: BuiltUser) {
   return { who, secret: await addTotp(app, who, user.email, app.clock.now()) }
 }
 
+/** A new user with a session, an authenticator app and recovery codes. The code of the current step can be used. */
+export async function makeOwnCodes(app: TestApp) {
+  await app.db.deleteFrom('rate_limits').execute()
+  const user = await app.build.user()
+  const { who, secret } = await makeTotp(app, user)
+  const recovery = await makeRecoveryCodes(app, who, user.email)
+  // The code of the present step was used to add the app.
+  app.clock.advance(30_000)
+  return { user, who, secret, recovery }
+}
+
 /** Completes a sign-in with a code of an authenticator app or a recovery code. */
 export function answerWith(
   { client }: Pick<App, 'client'>,

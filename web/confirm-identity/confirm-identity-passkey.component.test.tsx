@@ -86,7 +86,7 @@ test('a refusal of the server is shown in words', async () => {
   await expectVisible(proofDialog.getByText('A chave de acesso não foi aceita.'))
 })
 
-test('a user whose passkeys were removed elsewhere is told to use the password', async () => {
+test('after another session has removed the passkeys, the dialog asks for the password', async () => {
   await beginRemoval({
     userLocalValidatePasskeyOptions: () => ({ session: handle, options: requestOptions() }),
   })

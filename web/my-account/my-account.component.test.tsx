@@ -93,7 +93,7 @@ test('a cancelled request of the browser creates nothing and says so', async () 
   expect(fake.calls).not.toContain('passkeyCreate')
 })
 
-test('after a cancelled confirmation, the browser is told that the passkey is unknown', async () => {
+test('a cancelled confirmation signals to the browser that the passkey is unknown', async () => {
   const authenticator = await addAuthenticator()
   const rows: Passkey[] = []
   open(rows)

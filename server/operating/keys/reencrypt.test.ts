@@ -125,7 +125,7 @@ test('values of a key that is not configured stay as they are, and are named as 
   expect(await report()).toMatch(/perdida {2}MISSING in SECRETS_KEYS; \d+ × module secrets/)
 })
 
-test('a value that is changed meanwhile keeps the change', async () => {
+test('a concurrent change of a value is not overwritten', async () => {
   const provider = () => app.db.selectFrom('identity_providers').selectAll().where('id', '=', 7)
   const { key_id } = await provider().executeTakeFirstOrThrow()
   expect(key_id).toBe('novo')
