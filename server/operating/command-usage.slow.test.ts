@@ -14,6 +14,7 @@ const commands = [
   'audit:prove',
   'audit:export',
   'delegation:review',
+  'administrator:recover',
 ] as const
 
 /** Runs the command without the environment of a server, so that it fails if it does more than print its usage. */
@@ -51,6 +52,7 @@ test.each([
   ['keys', 'retire'],
   ['audit:prove', 'x'],
   ['audit:export'],
+  ['administrator:recover'],
 ] as const)('%s %s %s is refused with the usage', async (command, ...args) => {
   const { code, err } = await run(command, ...args)
   expect(code).toBe(2)

@@ -211,6 +211,22 @@ export function dataRequestAnsweredNotice(
   ])
 }
 
+/** Notice that the command for lost administrators let the recipient in again (docs/operating.md). */
+export function ownAccountRecoveredNotice(to: Recipient): Message {
+  return notice(to, 'Seu acesso foi recuperado no servidor', [
+    'Quem opera o servidor da Gestão de Acesso gerou para você uma senha temporária e novos códigos de recuperação. As suas chaves de acesso e o aplicativo autenticador foram removidos, e todas as suas sessões foram encerradas.',
+    'Se você não pediu isso, avise imediatamente quem opera o servidor e os outros administradores.',
+  ])
+}
+
+/** Notice to another administrator that the command for lost administrators let this one in again. */
+export function administratorRecoveredNotice(to: Recipient, administrator: string): Message {
+  return notice(to, 'O acesso de um administrador foi recuperado no servidor', [
+    `Quem opera o servidor da Gestão de Acesso gerou uma senha temporária e novos códigos de recuperação para ${administrator}, que é administrador. As chaves de acesso e o aplicativo autenticador dessa pessoa foram removidos.`,
+    'Se isso não foi combinado, bloqueie a conta e avise imediatamente quem opera o servidor.',
+  ])
+}
+
 function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {
   const all = [fullStop(`Olá, ${name}`), ...paragraphs]
   return {
