@@ -161,6 +161,10 @@ export const consoleProblems = {
     message:
       'Este perfil permite mais do que você pode fazer na Gestão de Acesso. Peça a quem tem esses acessos.',
   },
+  'profile-takes-no-period': {
+    status: 409,
+    message: 'O perfil de administrador não aceita início nem fim.',
+  },
   'administrator-indispensable': {
     status: 409,
     message:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentPeriod, assignmentReasonMax } from './assignment-periods.ts'
 import { grantsOfScreens } from './choices.ts'
 import { endpoint, type Grant } from './endpoint.ts'
 import { id, idInPath, instant, spid, status } from './fields.ts'
@@ -9,6 +10,8 @@ import { idInQuery } from './list.ts'
 export const userCompaniesMax = 500
 /** Maximum length of one assignment in a request body, with its field names. */
 const rowLength = 160
+/** Maximum length of one assignment with its period. Letters of the reason may take two bytes. */
+const givenLength = rowLength + 100 + 2 * assignmentReasonMax
 
 const named = z.object({ id, name: z.string() })
 const moduleOfService = named.extend({ Service: named })
@@ -23,6 +26,20 @@ export const userProfile = z.strictObject({
 
 export type UserProfile = z.output<typeof userProfile>
 
+/** An assignment to give. That of a held assignment is replaced if any field of the period is present. */
+export const givenUserProfile = userProfile.extend(assignmentPeriod)
+
+export type GivenUserProfile = z.output<typeof givenUserProfile>
+
+/** Period of an assignment in responses. */
+const period = {
+  /** First instant at which it grants access; null if it does so from its creation. */
+  begin_date: instant.nullable(),
+  /** Last instant at which it grants access; null if it does not end. */
+  end_date: instant.nullable(),
+  reason: z.string().nullable(),
+}
+
 /** An assignment in responses. */
 const changedRow = z.object({
   user_id: id,
@@ -31,10 +48,13 @@ const changedRow = z.object({
   spid: z.string().nullable(),
 })
 
-const several = z.array(userProfile).max(userProfilesMax, {
-  error: () => `Altere no máximo ${userProfilesMax.toLocaleString('pt-BR')} por vez.`,
-})
-const some = several.min(1, 'Informe ao menos um perfil.')
+const some = <T extends z.ZodType>(row: T) =>
+  z
+    .array(row)
+    .max(userProfilesMax, {
+      error: () => `Altere no máximo ${userProfilesMax.toLocaleString('pt-BR')} por vez.`,
+    })
+    .min(1, 'Informe ao menos um perfil.')
 
 const person = z.object({
   id,
@@ -64,6 +84,7 @@ const held = z.object({
       created_at: instant,
       /** Name of the user who assigned it; null if unknown, or if the caller may not see that user. */
       granted_by: z.string().nullable(),
+      ...period,
     }),
   ),
 })
@@ -117,10 +138,13 @@ const newUserOffers = z.object({
 
 export type NewUserOffers = z.output<typeof newUserOffers>
 
-/** Assignments that a write removed (`taken`) and created (`given`). Assignments that did not change are absent. */
+/**
+ * Assignments that a write removed (`taken`), and those that it created or gave another period (`given`). Assignments
+ * that did not change are absent.
+ */
 const changed = z.object({
   taken: z.array(changedRow),
-  given: z.array(changedRow),
+  given: z.array(changedRow.extend(period)),
 })
 
 const update = { screen: '/user-edit-profile', action: 'update' } as const satisfies Grant
@@ -134,6 +158,7 @@ const notGiven = [
   'user-is-oneself',
   'profile-deleted',
   'profile-beyond-own',
+  'profile-takes-no-period',
   'seat-limit-exceeded',
 ] as const
 
@@ -155,6 +180,8 @@ export const accessObstacles = {
   'no-seat': 'O plano não tem licença livre para dar um perfil a ela.',
   'profile-deleted': 'O perfil está excluído.',
   'other-spid': 'O perfil vale para outro SPID.',
+  'assignment-not-begun': 'O prazo do perfil ainda não começou.',
+  'assignment-ended': 'O prazo do perfil terminou.',
   'delegation-not-begun': 'A delegação ainda não começou.',
   'delegation-ended': 'A delegação terminou ou foi removida.',
   'function-not-held': 'O perfil não tem esta função.',
@@ -238,7 +265,8 @@ export const userProfiles = {
   userProfileAdd: endpoint({
     method: 'POST',
     path: '/user-profile',
-    summary: 'Assigns profiles to users.',
+    summary:
+      'Assigns profiles to users, optionally with begin, end and reason. A held assignment changes only if one of these is present; it then gets all three.',
     access: update,
     confirm: true,
     grantsRights: 'always',
@@ -247,8 +275,8 @@ export const userProfiles = {
       title: 'Atribuição de perfis',
       past: 'Perfis de acesso dados',
     },
-    body: some,
-    bodyLimit: userProfilesMax * rowLength,
+    body: some(givenUserProfile),
+    bodyLimit: userProfilesMax * givenLength,
     success: changed,
     problems: notGiven,
   }),
@@ -263,7 +291,7 @@ export const userProfiles = {
       title: 'Retirada de perfis',
       past: 'Perfis de acesso retirados',
     },
-    body: some,
+    body: some(userProfile),
     bodyLimit: userProfilesMax * rowLength,
     success: changed,
     problems: notTaken,
@@ -280,8 +308,8 @@ export const userProfiles = {
       title: 'Alteração de perfis de usuários',
       past: 'Perfis de acesso trocados',
     },
-    body: z.strictObject({ taken: some, given: some }),
-    bodyLimit: 2 * userProfilesMax * rowLength,
+    body: z.strictObject({ taken: some(userProfile), given: some(givenUserProfile) }),
+    bodyLimit: userProfilesMax * (rowLength + givenLength),
     success: changed,
     problems: [...notGiven, 'administrator-indispensable'],
   }),

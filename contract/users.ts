@@ -5,7 +5,7 @@ import { email, id, idInPath, instant, status, version } from './fields.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
 import { mayInvite } from './invitation-grants.ts'
 import { supportActions } from './reader-profiles.ts'
-import { userCompaniesMax, userProfile } from './user-profiles.ts'
+import { givenUserProfile, userCompaniesMax } from './user-profiles.ts'
 import { userFound, userSearchQuery } from './user-search.ts'
 
 /** Maximum number of profiles of a new user. */
@@ -141,12 +141,12 @@ export const users = {
        * whose rules apply. An existing user outside the caller's scope receives none of them.
        */
       profiles: z
-        .array(userProfile.omit({ user_id: true }))
+        .array(givenUserProfile.omit({ user_id: true }))
         .max(newUserProfilesMax, `Dê no máximo ${newUserProfilesMax} perfis a um usuário novo.`)
         .default([]),
     }),
     grantsRights: 'sometimes',
-    bodyLimit: 2 * defaultBodyLimit,
+    bodyLimit: 4 * defaultBodyLimit,
     success: z.object({}),
     problems: [
       'user-email-in-use',
@@ -155,6 +155,7 @@ export const users = {
       'spid-not-found',
       'profile-deleted',
       'profile-beyond-own',
+      'profile-takes-no-period',
       'seat-limit-exceeded',
     ],
   }),

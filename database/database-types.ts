@@ -725,7 +725,7 @@ export interface SeatGrantsTable {
   loose_plan_id: number | null
 }
 
-/** Users who occupy a seat: active, with at least one active profile of the module in the company. One row per user, company and module. */
+/** Users who occupy a seat: active, with at least one active profile of the module in the company that has not ended. One row per user, company and module. A profile that has not begun occupies a seat. */
 export interface SeatHoldersTable {
   company_id: number | null
   module_id: number | null
@@ -867,6 +867,12 @@ export interface UserProfilesTable {
   spid: string | null
   created_at: Generated<Timestamp>
   created_by: number | null
+  /** First instant at which it grants access; null if it grants access from its creation. It occupies a seat from its creation. */
+  begin_at: Timestamp | null
+  /** Last instant at which it grants access and occupies a seat; null if it does not end. The row stays until it is removed. */
+  end_at: Timestamp | null
+  /** Why it was given, as the user who gave it wrote it. */
+  reason: string | null
 }
 
 /** A user. Rights come only from user_profiles and active delegations. */

@@ -57,6 +57,10 @@ declare
 begin
   if tg_table_name = 'delegations' then
     select array_agg(n.user_id), array_agg(n.company_id) into people, places from new_rows n;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(n.user_id), array_agg(n.company_id) into people, places
+    from new_rows n join old_rows o on o.id = n.id and o.end_at <= now() and (n.end_at is null or n.end_at > now())
+    join profiles p on p.id = n.profile_id where p.id between 1 and 4 or p.master_profile;
   else
     select array_agg(n.user_id), array_agg(n.company_id) into people, places
     from new_rows n join profiles p on p.id = n.profile_id where p.id between 1 and 4 or p.master_profile;
@@ -76,8 +80,10 @@ begin
   where id = any (made_by_others) and closed_at is null;
   return null;
 end $$;
-comment on function revoke_api_tokens_of_raised() is 'Statement trigger: when a user receives an administrator profile (1 to 4), a master profile or a delegation, tokens that others created for them in that company are revoked permanently, because they would give their creators the new rights. Tokens created by a holder of profile 1 stay, since that holder may grant the role anyway. An update of an assignment changes only its SPID, so inserts suffice.';
+comment on function revoke_api_tokens_of_raised() is 'Statement trigger: when a user receives an administrator profile (1 to 4), a master profile or a delegation, tokens that others created for them in that company are revoked permanently, because they would give their creators the new rights. Tokens created by a holder of profile 1 stay, since that holder may grant the role anyway. An assignment that is prolonged after its end counts like a new one.';
 create trigger user_profiles_revoke_api_tokens after insert on user_profiles referencing new table as new_rows
+  for each statement execute function revoke_api_tokens_of_raised();
+create trigger user_profiles_revoke_api_tokens_again after update on user_profiles referencing old table as old_rows new table as new_rows
   for each statement execute function revoke_api_tokens_of_raised();
 create trigger delegations_revoke_api_tokens after insert on delegations referencing new table as new_rows
   for each statement execute function revoke_api_tokens_of_raised();

@@ -26,11 +26,12 @@ begin
   update delegations d set closed_at = now() where d.id = any (lent) and not exists (
     select from delegation_profiles dp
     join user_profiles up on up.profile_id = dp.profile_id and up.user_id = d.delegated_by and up.company_id = d.company_id
-    where dp.delegation_id = d.id);
+    where dp.delegation_id = d.id and (up.end_at is null or up.end_at > now()));
   delete from delegation_profiles dp using delegations d
   where d.id = any (lent) and d.closed_at is null and dp.delegation_id = d.id and not exists (
     select from user_profiles up
-    where up.profile_id = dp.profile_id and up.user_id = d.delegated_by and up.company_id = d.company_id);
+    where up.profile_id = dp.profile_id and up.user_id = d.delegated_by and up.company_id = d.company_id
+      and (up.end_at is null or up.end_at > now()));
   return null;
 end $$;
 comment on function end_delegations_of_taken() is 'Statement trigger of user_profiles: a delegation loses the profiles that its lender loses, and ends with the last of them. It stays ended when the lender receives the profile again.';

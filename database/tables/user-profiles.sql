@@ -7,20 +7,27 @@ create table user_profiles (
   spid text,
   created_at timestamptz not null default now(),
   created_by integer constraint user_profiles_created_by_fkey references users (id),
+  begin_at timestamptz,
+  end_at timestamptz,
+  reason text constraint user_profiles_reason_length check (char_length(reason) between 1 and 200),
   constraint user_profiles_spid_fkey foreign key (company_id, spid) references spids (company_id, spid) on update cascade,
-  constraint user_profiles_key unique nulls not distinct (user_id, profile_id, company_id, spid)
+  constraint user_profiles_key unique nulls not distinct (user_id, profile_id, company_id, spid),
+  constraint user_profiles_in_order check (begin_at <= end_at),
+  constraint user_profiles_administrator_always check (profile_id <> 1 or (begin_at is null and end_at is null))
 );
 create index user_profiles_company_profile_idx on user_profiles (company_id, profile_id);
 create index user_profiles_company_spid_idx on user_profiles (company_id, spid, user_id);
 create index user_profiles_profile_idx on user_profiles (profile_id);
 create index user_profiles_created_by_idx on user_profiles (created_by);
+create index user_profiles_end_idx on user_profiles (end_at) where end_at is not null;
 
 create view seat_holders as
   select distinct up.company_id, p.module_id, up.user_id
   from user_profiles up
   join users u on u.id = up.user_id and u.active
-  join profiles p on p.id = up.profile_id and p.active;
-comment on view seat_holders is 'Users who occupy a seat: active, with at least one active profile of the module in the company. One row per user, company and module.';
+  join profiles p on p.id = up.profile_id and p.active
+  where up.end_at is null or up.end_at > now();
+comment on view seat_holders is 'Users who occupy a seat: active, with at least one active profile of the module in the company that has not ended. One row per user, company and module. A profile that has not begun occupies a seat.';
 
 create view seats as
   select company_id, module_id, sum(given)::integer as seat_limit, sum(taken)::integer as used,
@@ -88,6 +95,28 @@ end $$;
 comment on function take_seat() is 'Trigger: a new user of a module occupies a seat or is refused. Assignments of one company and module are serialised. Deleted users and deleted profiles occupy no seats.';
 create trigger user_profiles_seat_free before insert on user_profiles for each row execute function take_seat();
 
+create function retake_seat() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  of_module integer;
+begin
+  select p.module_id into of_module from profiles p where p.id = new.profile_id and p.active for key share;
+  if of_module is null or exists (select from users where id = new.user_id and not active) then
+    return new;
+  end if;
+  perform take_seat_turns(array[new.company_id], array[of_module]);
+  -- After the lock, by the time of now: the end may have passed, and others may have taken the seat, while this waited.
+  if old.end_at > clock_timestamp() then
+    return new;
+  end if;
+  perform require_seats(new.company_id, of_module, case when exists (
+    select from seat_holders h where h.user_id = new.user_id and h.company_id = new.company_id and h.module_id = of_module
+  ) then 0 else 1 end);
+  return new;
+end $$;
+comment on function retake_seat() is 'Trigger: an assignment that has ended occupies a seat again, or is refused, when its end becomes later.';
+create trigger user_profiles_retake_seat before update of end_at on user_profiles for each row
+  when (old.end_at is not null and (new.end_at is null or new.end_at > old.end_at)) execute function retake_seat();
+
 create function retake_seats() returns trigger language plpgsql set search_path = public, pg_temp as $$
 declare
   place record;
@@ -127,12 +156,16 @@ create trigger profiles_retake_seats after update of active on profiles
   for each row when (not old.active and new.active) execute function retake_seats_of_profile();
 
 create trigger user_profiles_announce_insert after insert on user_profiles referencing new table as new_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
 create trigger user_profiles_announce_update after update on user_profiles referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
 create trigger user_profiles_announce_delete after delete on user_profiles referencing old table as old_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
 comment on table user_profiles is 'Assignment of a profile to a user for a company and SPID. Only assignments and active delegations grant access.';
+comment on column user_profiles.begin_at is 'First instant at which it grants access; null if it grants access from its creation. It occupies a seat from its creation.';
+comment on column user_profiles.end_at is 'Last instant at which it grants access and occupies a seat; null if it does not end. The row stays until it is removed.';
+comment on column user_profiles.reason is 'Why it was given, as the user who gave it wrote it.';
+comment on constraint user_profiles_administrator_always on user_profiles is 'Otherwise the last administrator could disappear without a write.';
 comment on column user_profiles.spid is 'The SPID it is limited to; null for a company without SPIDs or for all SPIDs.';
 
 -- Triggers on user_profiles:
@@ -140,5 +173,7 @@ comment on column user_profiles.spid is 'The SPID it is limited to; null for a c
 --   user_profiles_announce_insert
 --   user_profiles_announce_update
 --   user_profiles_end_delegations (delegation-profiles.sql)
+--   user_profiles_retake_seat
 --   user_profiles_revoke_api_tokens (api-tokens.sql)
+--   user_profiles_revoke_api_tokens_again (api-tokens.sql)
 --   user_profiles_seat_free

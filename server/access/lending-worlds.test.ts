@@ -84,7 +84,8 @@ async function take(state: AccessState, step: Step): Promise<AccessState> {
   const { kind, which, ...drawn } = step
   const { holds } = state
   const ended = state.delegations.find(({ lent }) => lent === 'closed')
-  const added = kind === 'assign again' && ended ? { ...drawn, ...holdOfLender(ended) } : drawn
+  const wanted = { ...drawn, term: 'always' } as const
+  const added = kind === 'assign again' && ended ? { ...wanted, ...holdOfLender(ended) } : wanted
   const chosen = holds[which % Math.max(holds.length, 1)]
   if (kind === 'assign' || kind === 'assign again') {
     if (holds.some((one) => sameHold(one, added))) return state

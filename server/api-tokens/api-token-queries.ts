@@ -239,7 +239,7 @@ export async function lockHolder(
       entersIn(companyId, now),
       // Includes future delegations to the holder. Excludes delegations to the creating user, because the token
       // outlives them.
-      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.delegation_open and ${profileExceedsCaller(who)})`.as(
+      sql<boolean>`exists (select ${heldIn(companyId, now)} and l.not_ended and ${profileExceedsCaller(who)})`.as(
         'beyond_maker',
       ),
     ])

@@ -30,6 +30,9 @@ interface Delegable {
   module: { id: number; name: string }
 }
 
+/** Condition on `user_profiles` as `up`: the assignment grants access now. */
+const isRunning = sql<boolean>`((up.begin_at is null or up.begin_at <= now()) and (up.end_at is null or up.end_at > now()))`
+
 const ofModule = sql<Delegable['module']>`json_build_object('id', m.id, 'name', m.name)`
 
 /**
@@ -46,7 +49,8 @@ export function findDelegable(db: Db, userId: number, companyId: number): Promis
         .selectFrom('user_profiles as up')
         .select('up.profile_id')
         .where('up.user_id', '=', userId)
-        .where('up.company_id', '=', companyId),
+        .where('up.company_id', '=', companyId)
+        .where(isRunning),
     )
     .where('p.module_id', '=', consoleModuleId)
     .where('p.master_profile', '=', true)
@@ -73,6 +77,7 @@ export function findMasters(
         .innerJoin('profiles as p', 'p.id', 'up.profile_id')
         .select('up.user_id')
         .where('up.company_id', '=', companyId)
+        .where(isRunning)
         .where('p.module_id', '=', consoleModuleId)
         .where('p.master_profile', '=', true)
         .where('p.active', '=', true),

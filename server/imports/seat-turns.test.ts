@@ -38,6 +38,8 @@ async function companiesOf(count: number) {
   return { moduleId, profileId, places: rows }
 }
 
+const by = (userId: number) => ({ by: userId, now: new Date() })
+
 const heldBy = async (trx: Db): Promise<number> => {
   const { rows } = await sql<{ held: number }>`
     select count(*)::integer as held from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`.execute(
@@ -75,7 +77,7 @@ describe('few entries of the shared lock table are used', () => {
     }))
     const held = await rolledBack(async (trx) => {
       await setProfile(trx, profileId, false)
-      await insertUserProfiles(trx, given, given[0]?.user_id ?? 0)
+      await insertUserProfiles(trx, given, by(given[0]?.user_id ?? 0))
       await setProfile(trx, profileId, true)
       return heldBy(trx)
     })
@@ -113,10 +115,10 @@ test('profiles in several companies are assigned in lock order, without deadlock
     spid: null,
   })
   const { given } = await db.transaction().execute(async (trx) => {
-    await insertUserProfiles(trx, [row(first)], first.userId)
-    const answer = insertUserProfiles(db, [row(early), row(late)], early.userId)
+    await insertUserProfiles(trx, [row(first)], by(first.userId))
+    const answer = insertUserProfiles(db, [row(early), row(late)], by(early.userId))
     await waitingFor(db, 'insert into user_profiles')
-    await insertUserProfiles(trx, [row(second)], first.userId)
+    await insertUserProfiles(trx, [row(second)], by(first.userId))
     return { given: answer }
   })
   expect(await given).toHaveLength(2)
@@ -135,7 +137,7 @@ describe('a concurrent reactivation of a deleted profile is awaited', () => {
       insertUserProfiles(
         on,
         [{ user_id: userId, profile_id: profile, company_id: place.companyId, spid: null }],
-        place.userId,
+        by(place.userId),
       )
     const deleted = await database.build.profile({ moduleId })
     await setProfile(db, deleted, false)

@@ -78,6 +78,7 @@ export async function lookUpRows(
     db,
     who,
     requested.filter((each) => each !== undefined),
+    now,
   )
   const inviteeRows = rows.filter(({ email }) => !people.get(email)?.visible)
   const companyIdOf = (each: UserRow) => (isAdministrator(who) ? companyOf(each) : own)?.id

@@ -102,9 +102,10 @@ export async function findFacts(
   db: Db,
   who: Principal,
   requested: readonly UserProfile[],
+  now: Date,
 ): Promise<Map<string, AssignmentState>> {
   const distinct = new Map(requested.map((row) => [keyOf(row), row]))
-  const facts = await findAssignments(db, who, [...distinct.values()])
+  const facts = await findAssignments(db, who, [...distinct.values()], now)
   return new Map(facts.map((fact) => [keyOf(fact), fact]))
 }
 

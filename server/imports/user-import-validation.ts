@@ -86,7 +86,7 @@ function refusalsOf(
         sentence: `Convide no máximo ${invitedMax} pessoas por arquivo.`,
       })
   }
-  const refused = company && fact && refusalToAssign(who, factOf(fact, values, company))
+  const refused = company && fact && refusalToAssign(who, factOf(fact, values, company), fact)
   if (refused) refuse(refused)
   else if (person && !person.active && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {

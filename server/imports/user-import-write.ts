@@ -119,14 +119,18 @@ async function insertLinks(db: Db, people: readonly Person[]): Promise<void> {
 function assignProfiles(
   db: Db,
   people: readonly Person[],
-  { who }: UserImportParts,
+  { who, now }: UserImportParts,
 ): Promise<UserProfile[]> {
   const rows = people.flatMap(({ id, values: { company, profile, spid } }) =>
     company && profile
       ? [{ user_id: id, profile_id: profile.id, company_id: company.id, spid }]
       : [],
   )
-  return inChunks(rows, (chunk) => insertUserProfiles(db, chunk, who.userId), maxAssignments)
+  return inChunks(
+    rows,
+    (chunk) => insertUserProfiles(db, chunk, { by: who.userId, now }),
+    maxAssignments,
+  )
 }
 
 interface InvitationContext {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
-import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
@@ -24,7 +23,7 @@ import { resultOf, type UserImportParts } from './user-import-values.ts'
  * Undoes an import of users. Deletes the created users with their invitations, and removes from existing users what the
  * import assigned. Refuses if a created user has signed in, or a user has received more since.
  */
-export function undoPeople({ who }: UserImportParts): UndoRules {
+export function undoPeople({ who, now }: UserImportParts): UndoRules {
   return {
     async lock(db, ids) {
       if (await isAdministratorAmong(db, ids)) await lockAdministrators(db)
@@ -44,9 +43,9 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
       return new Map([[0, 0], ...rows.map(({ id, version }) => [id, version] as const)])
     },
     async findUsed(db, applied) {
-      if (!isAdministrator(who) && !(await mayUndo(db, who, applied)))
+      if (!isAdministrator(who) && !(await mayUndo(db, { who, now }, applied)))
         throw new Problem('import-not-found')
-      await requireOwnAdministratorKept(db, who, applied)
+      await requireOwnAdministratorKept(db, { who, now }, applied)
       return [...(await findSignedIn(db, applied)), ...(await findAssignedMore(db, applied))]
     },
     async restore(db, applied) {
@@ -81,23 +80,27 @@ export function undoPeople({ who }: UserImportParts): UndoRules {
  * Whether a caller without the administrator profile may undo the whole import. All rows must be of the caller's company.
  * Their users must be visible and not outrank the caller, who must be allowed to remove every assigned profile.
  */
-async function mayUndo(db: Db, who: Principal, applied: readonly AppliedRow[]): Promise<boolean> {
+async function mayUndo(
+  db: Db,
+  { who, now }: Pick<UserImportParts, 'who' | 'now'>,
+  applied: readonly AppliedRow[],
+): Promise<boolean> {
   if (applied.some((each) => resultOf(each).company_id !== who.place?.companyId)) return false
   const ids = [...new Set(applied.map(({ after }) => after.id))].filter((id) => id !== 0)
   if ((await findVisibleUsers(db, who, ids)).size < ids.length) return false
   if ((await findOutranking(db, who, ids)).size > 0) return false
-  const assignments = await findAssignments(db, who, applied.flatMap(profilesAssignedBy))
+  const assignments = await findAssignments(db, who, applied.flatMap(profilesAssignedBy), now)
   return assignments.every((row) => refusalToRemove(who, row) === undefined)
 }
 
 /** Throws if the undo removes the caller's own administrator profile, which no user may do (rulings §10). */
 async function requireOwnAdministratorKept(
   db: Db,
-  who: Principal,
+  { who, now }: Pick<UserImportParts, 'who' | 'now'>,
   applied: readonly AppliedRow[],
 ): Promise<void> {
   const own = applied.flatMap(profilesAssignedBy).filter(({ user_id }) => user_id === who.userId)
-  const codes = (await findAssignments(db, who, own)).map((row) => refusalToRemove(who, row))
+  const codes = (await findAssignments(db, who, own, now)).map((row) => refusalToRemove(who, row))
   if (codes.includes('administrator-indispensable'))
     throw new Problem('administrator-indispensable')
 }

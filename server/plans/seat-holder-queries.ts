@@ -60,6 +60,7 @@ export function listSeatHolders(
               order by lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first)
             from user_profiles up join profiles on profiles.id = up.profile_id and profiles.active
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id
+              and (up.end_at is null or up.end_at > now())
               and ${heldProfileInScope(scopeOf(who))}), '[]'::json))
           order by lower(v.name) collate natural_order, lower(m.name) collate natural_order, m.id)
         from seat_holders sh join modules m on m.id = sh.module_id join services v on v.id = m.service_id

@@ -155,6 +155,9 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         text('company', 'Empresa', sql.ref('c.name')),
         text('spid', 'SPID'),
         date('created_at', 'Desde', sql.ref('up.created_at')),
+        date('begin_at', 'Vale a partir de', sql.ref('up.begin_at')),
+        date('end_at', 'Vale até', sql.ref('up.end_at')),
+        text('reason', 'Motivo', sql.ref('up.reason')),
       ],
       from: sql`user_profiles up join profiles p on p.id = up.profile_id join modules m on m.id = p.module_id
         join companies c on c.id = up.company_id where up.user_id = ${id}`,

@@ -307,6 +307,9 @@ export const personalData = {
       spid: 'SPID',
       created_at: 'Desde',
       created_by: ofAnotherUser,
+      begin_at: 'Vale a partir de',
+      end_at: 'Vale até',
+      reason: 'Motivo',
     },
   },
   user_companies: {

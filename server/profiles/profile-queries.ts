@@ -130,7 +130,7 @@ export async function isProfileInUse(db: Db, id: number): Promise<boolean> {
 /** Returns whether a user holds the profile in any company, by assignment or by an open delegation. */
 export async function isHeldBy(db: Db, id: number, userId: number): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`select
-    exists (select from user_profiles where profile_id = ${id} and user_id = ${userId})
+    exists (select from user_profiles up where up.profile_id = ${id} and up.user_id = ${userId} and (up.end_at is null or up.end_at > now()))
     or exists (select from delegation_profiles dp join delegations d on d.id = dp.delegation_id
       where dp.profile_id = ${id} and d.user_id = ${userId} and d.closed_at is null
         and (d.end_at is null or d.end_at > now())) as held`.execute(db)

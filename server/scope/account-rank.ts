@@ -13,7 +13,8 @@ import { companyOf, isAdministrator } from './scope.ts'
 export function outranks(who: Principal): RawBuilder<boolean> {
   if (isAdministrator(who)) return sql<boolean>`false`
   return sql<boolean>`exists (select from user_profiles up join profiles on profiles.id = up.profile_id
-    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and ${profileExceedsCaller(who)})`
+    where up.user_id = users.id and up.company_id = ${companyOf(who)} and profiles.active and (up.end_at is null or up.end_at > now())
+      and ${profileExceedsCaller(who)})`
 }
 
 /** Returns the ids of those users whose accounts outrank the caller. */

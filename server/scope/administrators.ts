@@ -66,7 +66,8 @@ export async function holdsManagingProfile(db: Db, userId: number): Promise<bool
   const { rows } = await sql`
     select from profiles p
     where (p.id = any (${[...administratorProfileIds]}::integer[]) or p.master_profile) and (
-      exists (select from user_profiles up where up.profile_id = p.id and up.user_id = ${userId})
+      exists (select from user_profiles up where up.profile_id = p.id and up.user_id = ${userId}
+        and (up.end_at is null or up.end_at > now()))
       or exists (select from delegations d join delegation_profiles dp on dp.delegation_id = d.id
         where dp.profile_id = p.id and d.user_id = ${userId} and d.closed_at is null
           and (d.end_at is null or d.end_at > now())))

@@ -20,7 +20,7 @@ export function userInScope(scope: Scope): RawBuilder<boolean> {
     exists (select from user_companies uc
       where uc.user_id = users.id and uc.company_id = ${scope.companyId})
     and not exists (select from user_profiles up join profiles p on p.id = up.profile_id
-      where up.user_id = users.id and p.module_id = ${consoleModuleId}
+      where up.user_id = users.id and p.module_id = ${consoleModuleId} and (up.end_at is null or up.end_at > now())
         and p.id = any (${[...administratorProfileIds]}::integer[])))`
 }
 
@@ -34,7 +34,7 @@ export function accountInScope(scope: Scope): RawBuilder<boolean> {
   const { companyId } = scope
   return sql<boolean>`(
     not exists (select from user_companies uc where uc.user_id = users.id and uc.company_id <> ${companyId})
-    and not exists (select from user_profiles up where up.user_id = users.id and up.company_id <> ${companyId})
+    and not exists (select from user_profiles up where up.user_id = users.id and up.company_id <> ${companyId} and (up.end_at is null or up.end_at > now()))
     and not exists (select from delegations d
       where d.user_id = users.id and d.closed_at is null and (d.end_at is null or d.end_at > now())
         and d.company_id <> ${companyId}))`

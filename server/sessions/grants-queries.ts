@@ -12,7 +12,7 @@ export interface FoundGrants extends Pick<HeldPermissions, 'company'> {
   permissions: string
   service_id: number
   plan_ids: number[]
-  /** When the next delegation begins or ends. The grants must then be read again. */
+  /** When the next assignment or delegation of the user, or assignment of a lender, begins or ends. The grants must then be read again. */
   until: Date | null
   /** The current delegation. A user has at most one per company at a time. `end_at` is formatted as in JSON. */
   delegation: { id: number; lender_id: number; delegated_by: string; end_at: string | null } | null
@@ -90,8 +90,14 @@ export async function findGrants(
       (select m.service_id from modules m where m.id = ${place.moduleId}) as service_id,
       array(select sg.plan_id from seat_grants sg
         where sg.company_id = c.id and sg.module_id = ${place.moduleId} and sg.plan_id is not null) as plan_ids,
-      (select min(edge) from delegations d, lateral (values (d.begin_at), (d.end_at)) as edges(edge)
-        where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null and edge > ${now}) as until,
+      (select min(edge) from (
+          select d.begin_at, d.end_at from delegations d
+          where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null
+          union all
+          select up.begin_at, up.end_at from user_profiles up where up.company_id = ${place.companyId} and up.user_id = any (
+            array(select d.delegated_by from delegations d
+              where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null) || ${userId}::integer)
+        ) period, lateral (values (period.begin_at), (period.end_at)) as edges(edge) where edge > ${now}) as until,
       (select json_build_object('id', d.id, 'lender_id', lender.id, 'delegated_by', lender.name, 'end_at', d.end_at)
         from delegations d join users lender on lender.id = d.delegated_by
         where d.id = (select min(delegation_id) from held)) as delegation

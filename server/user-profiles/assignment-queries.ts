@@ -27,8 +27,10 @@ export interface AssignmentState extends UserProfile {
   profile_listed: boolean
   profile_deleted: boolean
   beyond_own: boolean
-  /** Whether the assignment exists and is in scope. */
+  /** Whether the assignment exists, has not ended, and is in scope. It may not have begun. */
   held: boolean
+  /** First day of the held assignment in São Paulo, as YYYY-MM-DD; null if it has none. */
+  held_begin: string | null
 }
 
 /** Returns the state of each row. Uses one query for any number of rows. */
@@ -36,6 +38,7 @@ export async function findAssignments(
   db: Db,
   who: Principal,
   wanted: readonly UserProfile[],
+  now: Date,
 ): Promise<AssignmentState[]> {
   const scope = scopeOf(who)
   const ofPlace = who.place?.spid ?? null
@@ -55,14 +58,16 @@ export async function findAssignments(
       coalesce(${profileExceedsCaller(who)}
         or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
-      coalesce(${heldProfileInScope(scope)} and exists (select from user_profiles up
-        where up.user_id = wanted.user_id and up.company_id = wanted.company_id and up.profile_id = wanted.profile_id
-          and up.spid is not distinct from wanted.spid), false) as held
+      coalesce(${heldProfileInScope(scope)} and up.id is not null, false) as held,
+      (up.begin_at at time zone 'America/Sao_Paulo')::date::text as held_begin
     from ${asTable(wanted)}
     left join users on users.id = wanted.user_id and ${userInScope(scope)}
     left join companies on companies.id = wanted.company_id and ${companyInScope(scope, sql.ref('companies.id'))}
     left join profiles on profiles.id = wanted.profile_id
     left join modules on modules.id = profiles.module_id
-    left join services on services.id = modules.service_id`.execute(db)
+    left join services on services.id = modules.service_id
+    left join user_profiles up on up.user_id = wanted.user_id and up.company_id = wanted.company_id
+      and up.profile_id = wanted.profile_id and up.spid is not distinct from wanted.spid
+      and (up.end_at is null or up.end_at > ${now})`.execute(db)
   return rows
 }

@@ -43,7 +43,7 @@ async function findNewRoles(db: Db, { removed, added }: AssignmentChanges): Prom
       where active and (id = ${administratorProfileId} or module_id = ${consoleModuleId} and master_profile)),
     had as (
       select up.user_id, up.company_id, roles.role from user_profiles up join roles on roles.id = up.profile_id
-      where up.user_id in (select user_id from added) and not exists (select from added
+      where up.user_id in (select user_id from added) and (up.end_at is null or up.end_at > now()) and not exists (select from added
         where added.user_id = up.user_id and added.profile_id = up.profile_id and added.company_id = up.company_id
           and added.spid is not distinct from up.spid)
       union all

@@ -1,15 +1,16 @@
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { BulkAuditDetails } from '../audit/audit.ts'
+import type { Assignment } from './user-profile-queries.ts'
 
 interface Requested {
   taken: readonly UserProfile[]
   given: readonly UserProfile[]
 }
 
-/** The assignments that were actually removed and added. */
+/** The assignments that were actually removed and added. Those with another period are in both. */
 interface Changes {
-  removed: readonly UserProfile[]
-  added: readonly UserProfile[]
+  removed: readonly Assignment[]
+  added: readonly Assignment[]
   /** Ids of the delegations that ended with the removed assignments. */
   ended: readonly number[]
 }
@@ -31,7 +32,9 @@ export function auditDetailsOf(
     }
     return {
       target: `user:${userId}`,
-      ...(taken.has(userId) && { before: { user_profiles: rowsOf(removedOf.get(userId)) } }),
+      ...((taken.has(userId) || removedOf.has(userId)) && {
+        before: { user_profiles: rowsOf(removedOf.get(userId)) },
+      }),
       ...(Object.keys(after).length > 0 && { after }),
     }
   }
@@ -45,12 +48,13 @@ export function auditDetailsOf(
   }
 }
 
-const byPerson = (rows: readonly UserProfile[]) => Map.groupBy(rows, ({ user_id }) => user_id)
+const byPerson = <T extends UserProfile>(rows: readonly T[]) =>
+  Map.groupBy(rows, ({ user_id }) => user_id)
 
-const rowsOf = (rows: readonly UserProfile[] = []) =>
-  rows.map(({ user_id, profile_id, company_id, spid }) => ({
-    user_id,
-    profile_id,
-    company_id,
-    spid,
+const rowsOf = (rows: readonly Assignment[] = []) =>
+  rows.map(({ begin_date, end_date, reason, ...row }) => ({
+    ...row,
+    ...(begin_date && { begin_date: begin_date.toISOString() }),
+    ...(end_date && { end_date: end_date.toISOString() }),
+    ...(reason !== null && { reason }),
   }))

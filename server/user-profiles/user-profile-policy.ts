@@ -1,6 +1,7 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import type { UserProfile } from '../../contract/user-profiles.ts'
+import { hasPeriod } from '../../contract/assignment-periods.ts'
+import type { GivenUserProfile, UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import type { AssignmentState } from './assignment-queries.ts'
@@ -9,10 +10,14 @@ import type { AssignmentState } from './assignment-queries.ts'
  * Returns why the caller can't assign a row; undefined if the caller can. For a row out of scope, the reason is always
  * 'not found'.
  */
-export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCode | undefined {
+export function refusalToAssign(
+  who: Principal,
+  row: AssignmentState,
+  requested: GivenUserProfile,
+): ProblemCode | undefined {
   if (row.user_active === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
-  if (row.held) return undefined
+  if (isUnchanged(row, requested)) return undefined
   if (!row.works_there) return 'company-not-found'
   if (!row.profile_listed) return 'profile-not-found'
   if (!row.spid_known) return 'spid-not-found'
@@ -21,8 +26,14 @@ export function refusalToAssign(who: Principal, row: AssignmentState): ProblemCo
   // Users must not raise their own rights, except administrators, who already have all rights (rulings §5).
   if (row.user_id === who.userId && !isAdministrator(who)) return 'user-is-oneself'
   if (row.beyond_own) return 'profile-beyond-own'
+  if (isAdministratorsProfile(row) && (requested.begin_date ?? requested.end_date))
+    return 'profile-takes-no-period'
   return undefined
 }
+
+/** Whether giving this assignment changes nothing, because it is held and no period is requested. */
+export const isUnchanged = ({ held }: AssignmentState, requested: GivenUserProfile): boolean =>
+  held && !hasPeriod(requested)
 
 /**
  * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the caller's company can be

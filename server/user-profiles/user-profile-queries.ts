@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type {
+  GivenUserProfile,
   UserWithProfiles,
   UserProfile,
   UserProfileOffers,
@@ -33,6 +34,9 @@ interface HeldRow extends UserProfile {
   company: UserWithProfiles['user_profiles'][number]['company']
   created_at: Date
   granted_by: string | null
+  begin_date: Date | null
+  end_date: Date | null
+  reason: string | null
 }
 
 /**
@@ -41,6 +45,7 @@ interface HeldRow extends UserProfile {
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
+      up.begin_at as begin_date, up.end_at as end_date, up.reason,
       (select users.name from users where users.id = up.created_by and ${userInScope(scopeOf(who))}) as granted_by,
       json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
@@ -121,9 +126,10 @@ export async function findProfilesToGive(
   return rows
 }
 
-/** Returns the rows of a write as a table expression. */
+/** Returns the rows of a write as a table expression. Rows without a period have null in its columns. */
 export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id integer, profile_id integer, company_id integer, spid text)`
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as wanted(user_id integer, profile_id integer, company_id integer, spid text,
+    begin_date date, end_date date, reason text)`
 
 /**
  * Locks the links between the users and companies of these assignments until the transaction ends. A concurrent
@@ -135,20 +141,96 @@ export async function lockUserLinks(db: Db, rows: readonly UserProfile[]): Promi
     order by user_id, company_id for key share`.execute(db)
 }
 
-/** Inserts assignments. To avoid deadlocks, every transaction takes seats in the order of `seat_turn`. */
+/** An assignment with the instants at which it begins and ends. */
+export interface Assignment extends UserProfile {
+  begin_date: Date | null
+  end_date: Date | null
+  reason: string | null
+}
+
+const beginOfWanted = sql`(wanted.begin_date::timestamp at time zone 'America/Sao_Paulo')`
+const endOfWanted = sql`((wanted.end_date + 1)::timestamp at time zone 'America/Sao_Paulo' - interval '1 millisecond')`
+const returned = sql`up.user_id, up.profile_id, up.company_id, up.spid, up.begin_at as begin_date, up.end_at as end_date, up.reason`
+const isWanted = sql`wanted.user_id = up.user_id and wanted.profile_id = up.profile_id and wanted.company_id = up.company_id
+  and wanted.spid is not distinct from up.spid`
+/** To avoid deadlocks, every transaction takes seats in the order of `seat_turn`. */
+const seatOrder = sql`seat_turn(wanted.company_id, p.module_id), wanted.company_id, p.module_id, wanted.user_id, wanted.profile_id, wanted.spid`
+
+/** Takes the seat turns of these assignments in one statement, if some of them are only updated. */
+export async function lockSeatTurns(db: Db, rows: readonly UserProfile[]): Promise<void> {
+  await sql`select take_seat_turns(array_agg(wanted.company_id), array_agg(p.module_id))
+    from ${asTable(rows)} join profiles p on p.id = wanted.profile_id`.execute(db)
+}
+
+/** Inserts assignments. One that has ended is replaced, and the delegations that rested on it stay ended. */
 export async function insertUserProfiles(
   db: Db,
-  rows: readonly UserProfile[],
-  by: number,
-): Promise<UserProfile[]> {
-  const inserted = await sql<UserProfile>`
-    insert into user_profiles (user_id, profile_id, company_id, spid, created_by)
-    select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid, ${by}
+  rows: readonly GivenUserProfile[],
+  { by, now }: { by: number; now: Date },
+): Promise<Assignment[]> {
+  await sql`
+    with ended as (select up.id from user_profiles up join ${asTable(rows)} on ${isWanted}
+      where up.end_at <= ${now} order by up.id for update of up)
+    delete from user_profiles up using ended where up.id = ended.id`.execute(db)
+  const inserted = await sql<Assignment>`
+    insert into user_profiles as up (user_id, profile_id, company_id, spid, created_by, begin_at, end_at, reason)
+    select wanted.user_id, wanted.profile_id, wanted.company_id, wanted.spid, ${by}, ${beginOfWanted}, ${endOfWanted}, wanted.reason
     from ${asTable(rows)} join profiles p on p.id = wanted.profile_id
-    order by seat_turn(wanted.company_id, p.module_id), wanted.company_id, p.module_id, wanted.user_id, wanted.profile_id, wanted.spid
+    order by ${seatOrder}
     on conflict do nothing
-    returning user_id, profile_id, company_id, spid`.execute(db)
+    returning ${returned}`.execute(db)
   return inserted.rows
+}
+
+/** An assignment with another period than before. */
+export interface ChangedPeriod {
+  before: Assignment
+  after: Assignment
+}
+
+/** Replaces begin, end and reason of assignments. Returns those that changed. */
+export async function updatePeriods(
+  db: Db,
+  rows: readonly GivenUserProfile[],
+): Promise<ChangedPeriod[]> {
+  const { rows: changed } = await sql<ChangedPeriod>`
+    with held as (
+      select up.id, ${returned}, ${beginOfWanted} as new_begin, ${endOfWanted} as new_end, wanted.reason as new_reason
+      from user_profiles up join ${asTable(rows)} on ${isWanted} join profiles p on p.id = up.profile_id
+      where (up.begin_at, up.end_at, up.reason) is distinct from (${beginOfWanted}, ${endOfWanted}, wanted.reason)
+      order by ${seatOrder} for update of up),
+    changed as (
+      update user_profiles up set begin_at = held.new_begin, end_at = held.new_end, reason = held.new_reason
+      from held where up.id = held.id returning up.id, ${returned})
+    select to_jsonb(held) as before, to_jsonb(changed) as after from held join changed using (id) order by id`.execute(
+    db,
+  )
+  return changed.map(({ before, after }) => ({
+    before: assignmentOf(before),
+    after: assignmentOf(after),
+  }))
+}
+
+/** Returns an assignment that was read as JSON. */
+function assignmentOf({
+  user_id,
+  profile_id,
+  company_id,
+  spid,
+  begin_date,
+  end_date,
+  reason,
+}: Assignment): Assignment {
+  const instant = (text: Date | null) => text && new Date(text)
+  return {
+    user_id,
+    profile_id,
+    company_id,
+    spid,
+    begin_date: instant(begin_date),
+    end_date: instant(end_date),
+    reason,
+  }
 }
 
 /** Returns the ids of delegations that a trigger has ended in this transaction, because the lender lost a profile. */
@@ -164,13 +246,12 @@ export async function findEndedWith(db: Db, removed: readonly UserProfile[]): Pr
 export async function deleteUserProfiles(
   db: Db,
   rows: readonly UserProfile[],
-): Promise<UserProfile[]> {
-  const deleted = await sql<UserProfile>`
+): Promise<Assignment[]> {
+  const deleted = await sql<Assignment>`
     with held as (
-      select up.id from user_profiles up join ${asTable(rows)} on wanted.user_id = up.user_id
-        and wanted.profile_id = up.profile_id and wanted.company_id = up.company_id and wanted.spid is not distinct from up.spid
+      select up.id from user_profiles up join ${asTable(rows)} on ${isWanted}
       order by up.id for update of up)
     delete from user_profiles up using held where up.id = held.id
-    returning up.user_id, up.profile_id, up.company_id, up.spid`.execute(db)
+    returning ${returned}`.execute(db)
   return deleted.rows
 }

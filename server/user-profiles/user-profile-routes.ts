@@ -8,10 +8,7 @@ import { readNewUserOffers } from './new-user-offers.ts'
 import { changeUserProfiles, readHeldBy, readOffers } from './user-profile-service.ts'
 import { readWhy } from './why-service.ts'
 
-export function userProfileRoutes({
-  clock,
-  keyring,
-}: {
+export function userProfileRoutes(parts: {
   clock: Clock
   keyring: Keyring
 }): Handlers<typeof userProfiles & typeof manyUserProfiles> {
@@ -21,10 +18,10 @@ export function userProfileRoutes({
       readOffers(db, who, params.id, query.service_id),
     userProfileOffersNew: ({ db, who, body }) => readNewUserOffers(db, who, body.company_id),
     userProfileOffersMany: ({ db, who, body }) => readManyOffers(db, who, body.user_id),
-    userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }, keyring),
-    userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }, keyring),
-    userProfileUpdate: (call) => changeUserProfiles(call, call.body, keyring),
+    userProfileAdd: (call) => changeUserProfiles(call, { given: call.body }, parts),
+    userProfileRemove: (call) => changeUserProfiles(call, { taken: call.body }, parts),
+    userProfileUpdate: (call) => changeUserProfiles(call, call.body, parts),
     userProfileWhy: ({ db, who, params, query }) =>
-      readWhy(db, who, { userId: params.id, ...query }, clock.now()),
+      readWhy(db, who, { userId: params.id, ...query }, parts.clock.now()),
   }
 }

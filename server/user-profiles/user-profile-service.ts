@@ -1,5 +1,8 @@
+import { periodErrors } from '../../contract/assignment-periods.ts'
+import { dayOf } from '../../contract/days.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import {
+  type GivenUserProfile,
   type UserProfile,
   type UserProfileOffers,
   userProfiles,
@@ -15,9 +18,15 @@ import { isAdministrator } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../plans/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
 import { enqueueRoleNotices } from './role-notices.ts'
 import { auditDetailsOf } from './user-profile-audit.ts'
-import { isAdministratorsProfile, refusalToAssign, refusalToRemove } from './user-profile-policy.ts'
+import {
+  isAdministratorsProfile,
+  isUnchanged,
+  refusalToAssign,
+  refusalToRemove,
+} from './user-profile-policy.ts'
 import {
   deleteUserProfiles,
   findEndedWith,
@@ -25,7 +34,9 @@ import {
   findHeldBy,
   findProfilesToGive,
   insertUserProfiles,
+  lockSeatTurns,
   lockUserLinks,
+  updatePeriods,
 } from './user-profile-queries.ts'
 import { findAssignments, type AssignmentState } from './assignment-queries.ts'
 
@@ -69,55 +80,103 @@ export async function readOffers(
 
 interface Change {
   taken?: readonly UserProfile[]
-  given?: readonly UserProfile[]
+  given?: readonly GivenUserProfile[]
 }
 
 /**
- * Removes assignments and then adds assignments, in one transaction (rulings §10). Changes of administrators run one at
- * a time, so that the last two administrators cannot remove each other.
+ * Removes assignments, and then adds assignments or replaces their periods, in one transaction (rulings §10 and §11). An
+ * assignment that has ended is given again like a new one. Changes of administrators run one at a time, so that the last
+ * two administrators cannot remove each other.
  */
 export async function changeUserProfiles(
   { db, who, audit }: BulkWrite,
   { taken = [], given = [] }: Change,
-  keyring: Keyring,
+  { keyring, clock }: { keyring: Keyring; clock: Clock },
 ) {
+  const now = clock.now()
   const all = [...taken, ...given]
   if (isAdministrator(who) && all.some(isAdministratorsProfile)) await lockAdministrators(db)
   if (given.length) await lockUserLinks(db, given)
-  const toRemove = await requireAll(db, who, taken, refusalToRemove, given.length ? 'taken.' : '')
-  const removed = toRemove.length ? await deleteUserProfiles(db, toRemove) : []
-  const ended = removed.length ? await findEndedWith(db, removed) : []
-  const toAdd = await requireAll(db, who, given, refusalToAssign, taken.length ? 'given.' : '')
-  const missing = toAdd.filter(({ held }) => !held)
-  const added = missing.length ? await insertUserProfiles(db, missing, who.userId) : []
+  const find = (rows: readonly UserProfile[]) => findStates(db, who, rows, now)
+  const toRemove = await find(taken)
+  refuse(taken, toRemove, given.length ? 'taken.' : '', (row) => refusalToRemove(who, row))
+  const removed = toRemove.size ? await deleteUserProfiles(db, [...toRemove.values()]) : []
+  const states = await find(given)
+  const list = taken.length ? 'given.' : ''
+  refuse(given, states, list, (row, requested) => refusalToAssign(who, row, requested))
+  refuseDays(given, states, list, dayOf(now))
+  const changes = given.filter((row) => {
+    const state = states.get(keyOf(row))
+    return state && !isUnchanged(state, row)
+  })
+  const isHeld = (row: UserProfile) => states.get(keyOf(row))?.held === true
+  const [kept, missing] = [changes.filter(isHeld), changes.filter((row) => !isHeld(row))]
+  if (kept.length) await lockSeatTurns(db, changes)
+  const added = missing.length ? await insertUserProfiles(db, missing, { by: who.userId, now }) : []
+  const periods = kept.length ? await updatePeriods(db, kept) : []
+  const lenders = [...removed, ...added]
+  const ended = lenders.length ? await findEndedWith(db, lenders) : []
   if (removed.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
     throw new Problem('administrator-indispensable')
   await enqueueRoleNotices(db, keyring, { removed, added })
-  audit(auditDetailsOf({ taken, given }, { removed, added, ended }))
-  return { taken: removed, given: added }
-}
-
-/**
- * Returns the rows with their state. If any row is refused, throws a problem with the first reason and a field error
- * for each refused row, such as `given.3`.
- */
-async function requireAll(
-  db: Db,
-  who: Principal,
-  requested: readonly UserProfile[],
-  refusal: (who: Principal, row: AssignmentState) => ProblemCode | undefined,
-  list: '' | 'taken.' | 'given.',
-): Promise<AssignmentState[]> {
-  if (requested.length === 0) return []
-  const rows = await findAssignments(db, who, requested)
-  const codes = new Map(rows.map((row) => [keyOf(row), refusal(who, row)]))
-  const refused = requested.flatMap((row, place) => {
-    const code = codes.get(keyOf(row))
-    return code ? [{ code, name: `${list}${place}` }] : []
-  })
-  refuseItems(refused)
-  return rows
+  const before = [...removed, ...periods.map((period) => period.before)]
+  const after = [...added, ...periods.map((period) => period.after)]
+  audit(auditDetailsOf({ taken, given }, { removed: before, added: after, ended }))
+  return { taken: removed, given: after }
 }
 
 const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
   `${user_id} ${profile_id} ${company_id} ${spid}`
+
+/** Returns the states of the requested rows by `keyOf`. */
+async function findStates(
+  db: Db,
+  who: Principal,
+  requested: readonly UserProfile[],
+  now: Date,
+): Promise<Map<string, AssignmentState>> {
+  if (requested.length === 0) return new Map()
+  const rows = await findAssignments(db, who, requested, now)
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+/** If any row is refused, throws a problem with the first reason and a field error for each, such as `given.3`. */
+function refuse<T extends UserProfile>(
+  requested: readonly T[],
+  states: ReadonlyMap<string, AssignmentState>,
+  list: '' | 'taken.' | 'given.',
+  refusal: (state: AssignmentState, requested: T) => ProblemCode | undefined,
+): void {
+  refuseItems(
+    requested.flatMap((row, place) => {
+      const state = states.get(keyOf(row))
+      const code = state && refusal(state, row)
+      return code ? [{ code, name: `${list}${place}` }] : []
+    }),
+  )
+}
+
+/**
+ * Throws if days of a row are invalid, or if an assignment is requested twice with different periods. The fields are
+ * such as `given.3.end_date`.
+ */
+function refuseDays(
+  given: readonly GivenUserProfile[],
+  states: ReadonlyMap<string, AssignmentState>,
+  list: '' | 'given.',
+  today: string,
+): void {
+  const periods = new Map<string, string>()
+  const fields: Record<string, string> = {}
+  for (const [place, row] of given.entries()) {
+    const key = keyOf(row)
+    const heldBegin = states.get(key)?.held_begin ?? undefined
+    for (const [field, sentence] of Object.entries(periodErrors(row, { today, heldBegin })))
+      fields[`${list}${place}.${field}`] = sentence
+    const period = JSON.stringify([row.begin_date, row.end_date, row.reason])
+    if ((periods.get(key) ?? period) !== period)
+      fields[`${list}${place}`] = 'Este perfil está repetido com outro prazo.'
+    periods.set(key, period)
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
+}

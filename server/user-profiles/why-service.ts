@@ -23,10 +23,10 @@ const reasonsOfPlace: readonly [keyof PlaceState, AccessObstacle][] = [
   ['function_active', 'function-inactive'],
   ['action_active', 'action-inactive'],
 ]
-const reasonsOfPath: readonly [keyof AccessPath, AccessObstacle][] = [
+const reasonsOfPath = ({ by }: AccessPath): readonly [keyof AccessPath, AccessObstacle][] => [
   ['profile_active', 'profile-deleted'],
-  ['delegation_begun', 'delegation-not-begun'],
-  ['delegation_open', 'delegation-ended'],
+  ['begun', `${by}-not-begun`],
+  ['not_ended', `${by}-ended`],
   ['spid_fits', 'other-spid'],
   ['function_held', 'function-not-held'],
   ['action_held', 'action-not-held'],
@@ -60,7 +60,7 @@ export async function readWhy(db: Db, who: Principal, question: Question, now: D
       begin_date: way.begin_date,
       end_date: way.end_date,
       allowed: found.spid_known && way.allowed,
-      missing: missingIn(way, reasonsOfPath),
+      missing: missingIn(way, reasonsOfPath(way)),
     })),
     seats: found.seats,
   }

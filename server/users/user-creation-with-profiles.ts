@@ -32,9 +32,7 @@ export async function createUserWithProfiles(
   const given = profiles.map((profile) => ({ ...profile, user_id: created.id }))
   const composite = new CompositeWrite({ db, who, audit })
   const part = composite.part(userProfiles.userProfileAdd.audit.event)
-  await renamingFields(fieldNames(given.length), () =>
-    changeUserProfiles(part, { given }, parts.keyring),
-  )
+  await renamingFields(fieldNames(given.length), () => changeUserProfiles(part, { given }, parts))
   audit({ parts: composite.all })
   return {}
 }
@@ -47,6 +45,12 @@ function asGiver(who: Principal): Principal {
   return withAssignedGrantsOnly(who, userProfileAdd.access, userProfileAdd)
 }
 
-/** Names of the rows of `userProfileAdd`, which are numbers, in the body of `userCreate`. */
+/** Names of the rows and days of `userProfileAdd`, such as `3.end_date`, in the body of `userCreate`. */
 const fieldNames = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, place) => [place, `profiles.${place}`]))
+  Object.fromEntries(
+    Array.from({ length: count }, (_, place) =>
+      [`${place}`, `${place}.begin_date`, `${place}.end_date`].map(
+        (name) => [name, `profiles.${name}`] as const,
+      ),
+    ).flat(),
+  )

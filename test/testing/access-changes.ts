@@ -4,12 +4,14 @@ import type { ModelIds } from './access-model.ts'
 import {
   type AccessState,
   afterRemoval,
+  afterReplacing,
   isPerSpid,
   type ModelDelegation,
   type ModelHold,
   modelSize,
   modelSpids,
   moduleOf,
+  sameHold,
 } from './access-reference-model.ts'
 
 /** A write and its effect on the state of the model. */
@@ -265,13 +267,15 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
         company: c,
         profile: p,
         spid: drawn.spid,
+        term: 'always',
       })
   }
 }
 
-/** Removes the profile if the user has it, otherwise assigns it. */
+/** Removes the profile if the user has it, otherwise assigns it, also if an earlier assignment has ended. */
 function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChange {
-  const same = (one: ModelHold) => JSON.stringify(one) === JSON.stringify(wanted)
+  const held = state.holds.find((one) => sameHold(one, wanted))
+  const others = state.holds.filter((one) => one !== held)
   const body = [
     {
       user_id: ids.people[wanted.person],
@@ -280,16 +284,10 @@ function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChan
       spid: wanted.spid === null ? null : modelSpids[wanted.spid],
     },
   ]
-  return state.holds.some(same)
-    ? {
-        operation: 'userProfileRemove',
-        body,
-        after: afterRemoval(
-          state,
-          state.holds.filter((one) => !same(one)),
-        ),
-      }
-    : { operation: 'userProfileAdd', body, after: { ...state, holds: [...state.holds, wanted] } }
+  if (held && held.term !== 'past')
+    return { operation: 'userProfileRemove', body, after: afterRemoval(state, others) }
+  const before = held ? afterReplacing(state, held) : state
+  return { operation: 'userProfileAdd', body, after: { ...before, holds: [...others, wanted] } }
 }
 
 const companyUpdate = (ids: ModelIds, c: number) => ({

@@ -123,6 +123,14 @@ const span: Record<
   closed: [-1, 1],
 }
 
+/** Begin and end of an assignment. */
+const termOf = (term: AccessState['holds'][number]['term'], now: Date) => ({
+  begin: term === 'future' ? after(now, hours(1)) : null,
+  end: { always: null, future: null, until: after(now, hours(1)), past: after(now, -hours(1)) }[
+    term
+  ],
+})
+
 /** Passes rows to a statement as a table, so that one statement writes all rows. */
 const table = (rows: readonly object[], columns: string) =>
   sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t(${sql.raw(columns)})`
@@ -142,7 +150,8 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
       module: ids.modules[moduleOf(p)],
     })),
   )
-  const holds = state.holds.map(({ person, company, profile, spid }) => ({
+  const holds = state.holds.map(({ person, company, profile, spid, term }) => ({
+    ...termOf(term, now),
     person: ids.people[person],
     company: ids.companies[company],
     profile: ids.profiles[profile],
@@ -156,9 +165,11 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
     select profile, "function", module from ${table(held, columns)} where level > 0`.execute(db)
   await sql`insert into profile_actions (profile_id, function_id, action_id)
     select profile, "function", action from ${table(held, columns)} where level > 1`.execute(db)
-  await sql`insert into user_profiles (user_id, profile_id, company_id, spid)
-    select person, profile, company, spid
-    from ${table(holds, 'person integer, company integer, profile integer, spid text')}`.execute(db)
+  await sql`insert into user_profiles (user_id, profile_id, company_id, spid, begin_at, end_at)
+    select person, profile, company, spid, begin, "end" from ${table(
+      holds,
+      'person integer, company integer, profile integer, spid text, begin timestamptz, "end" timestamptz',
+    )}`.execute(db)
   for (const { person, company, profile, lender, lent } of state.delegations) {
     const [begin, end] = span[lent]
     await sql`with made as (

@@ -25,7 +25,13 @@ const list = <T>(length: number, of: fc.Arbitrary<T>) =>
 
 const lent = fc.constantFrom('running', 'endless', 'future', 'past', 'closed')
 
-const hold = fc.record({ person, company, profile, spid })
+/** When an assignment grants access: always, from or until an hour from now, or not any more. */
+const term = fc.oneof(
+  { weight: 5, arbitrary: fc.constant('always' as const) },
+  { weight: 3, arbitrary: fc.constantFrom('future', 'until', 'past') },
+)
+
+const hold = fc.record({ person, company, profile, spid, term })
 /** A delegation. If `lenderHolds`, its lender holds the profile in that company. */
 const delegation = fc.record({
   person,
@@ -51,7 +57,7 @@ const anyState = fc.record({
   holds: fc.uniqueArray(hold, {
     minLength: 2,
     maxLength: 6,
-    selector: (one) => JSON.stringify(one),
+    selector: (one) => JSON.stringify([one.person, one.company, one.profile, one.spid]),
   }),
   delegations: fc.uniqueArray(delegation, {
     maxLength: 2,
@@ -75,7 +81,7 @@ export const sameHold = (one: ModelHold, other: ModelHold) =>
 function withHoldsOfLenders(holds: readonly ModelHold[], delegations: readonly DrawnDelegation[]) {
   const all = [...holds]
   for (const { lender, company: at, profile: p, lenderHolds: isHeld } of delegations) {
-    const own: ModelHold = { person: lender, company: at, profile: p, spid: null }
+    const own: ModelHold = { person: lender, company: at, profile: p, spid: null, term: 'always' }
     if (isHeld && !all.some((one) => sameHold(one, own))) all.push(own)
   }
   return all
@@ -101,7 +107,11 @@ export const accessStates: fc.Arbitrary<AccessState> = anyState.map((state) => {
 /** Whether the lender of a delegation holds its profile in that company. */
 export const lenderHolds = ({ holds }: AccessState, of: ModelDelegation): boolean =>
   holds.some(
-    (one) => one.person === of.lender && one.company === of.company && one.profile === of.profile,
+    (one) =>
+      one.person === of.lender &&
+      one.company === of.company &&
+      one.profile === of.profile &&
+      (one.term === 'always' || one.term === 'until'),
   )
 
 /** Returns the state with these assignments. Delegations whose lender lost the profile are closed. */
@@ -111,6 +121,25 @@ export function afterRemoval(before: AccessState, holds: ModelHold[]): AccessSta
   return {
     ...after,
     delegations: before.delegations.map((one) => (isLost(one) ? { ...one, lent: 'closed' } : one)),
+  }
+}
+
+/** Returns the state without delegations that rest only on this assignment, which has ended and is given again. */
+export function afterReplacing(before: AccessState, ended: ModelHold): AccessState {
+  const rests = (one: ModelDelegation) =>
+    one.lender === ended.person && one.company === ended.company && one.profile === ended.profile
+  const isKept = before.holds.some(
+    (one) =>
+      one.person === ended.person &&
+      one.company === ended.company &&
+      one.profile === ended.profile &&
+      one.term !== 'past',
+  )
+  return {
+    ...before,
+    delegations: before.delegations.map((one) =>
+      rests(one) && !isKept ? { ...one, lent: 'closed' } : one,
+    ),
   }
 }
 
@@ -216,7 +245,12 @@ export function answerOf(state: AccessState, asked: ModelQuestion): ModelAnswer 
       return {
         profile: one.profile,
         by: 'assignment',
-        missing: lacking({ ...ofProfile(one.profile), 'other-spid': fits }),
+        missing: lacking({
+          ...ofProfile(one.profile),
+          'other-spid': fits,
+          'assignment-not-begun': one.term !== 'future',
+          'assignment-ended': one.term !== 'past',
+        }),
       }
     }),
     ...state.delegations.filter(ofModule).map((one): ModelWay => ({

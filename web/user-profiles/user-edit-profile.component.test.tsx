@@ -54,6 +54,9 @@ function open(heldIds: readonly number[]) {
           company: { ...alfa, active: true },
           created_at: '2026-03-12T12:00:00.000Z',
           granted_by: null,
+          begin_date: null,
+          end_date: null,
+          reason: null,
         })),
     }),
   })

@@ -44,6 +44,9 @@ function holding(
       company: { ...alfa, active: true },
       created_at: '2019-03-04T12:00:00.000Z',
       granted_by: null,
+      begin_date: null,
+      end_date: null,
+      reason: null,
     })),
   }
 }

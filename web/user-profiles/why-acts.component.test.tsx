@@ -68,7 +68,7 @@ test('a person without a profile gets one from the answer, which is then refresh
     ...handlers(() => (given === undefined ? ['no-profile'] : [])),
     userProfileAdd({ body }) {
       given = body
-      return { taken: [], given: body }
+      return { taken: [], given: [] }
     },
   })
   await choose('Módulo', 'Disputas - Voz')

@@ -162,6 +162,9 @@ test('the accesses are listed by company and module, and another profile is give
     company: { ...alfa, active: true },
     created_at,
     granted_by,
+    begin_date: null,
+    end_date: null,
+    reason: null,
   })
   const assigned = [
     row(31, 'Analista', '7101', ['2026-11-20T12:00:00.000Z', 'Bia Reis']),

@@ -87,6 +87,8 @@ const notGiven = {
     await scenario.hold({ id, name: made.name, module_id: 1 }, screen.id)
     return { ...row, profile_id: id }
   },
+  'profile-takes-no-period': (row: Row) =>
+    Promise.resolve({ ...row, profile_id: administratorProfileId, end_date: '2999-12-31' }),
   async 'seat-limit-exceeded'(row: Row, scenario: Scenario) {
     const module = await scenario.app.build.module({ secret: false })
     return { ...row, profile_id: await profileOf(scenario, module.id) }
@@ -103,8 +105,8 @@ export async function refusedProfile(reason: Reason, scenario: Scenario) {
     company_id: scenario.companyId,
     spid: null,
   }
-  const { profile_id, company_id, spid } = await notGiven[reason](row, scenario)
-  return { profile_id, company_id, spid }
+  const { user_id: _, ...profile } = await notGiven[reason](row, scenario)
+  return profile
 }
 
 /** Returns how to provoke each problem by replacing the row of a valid call. */
@@ -121,6 +123,7 @@ function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) =>
     'user-is-oneself': by('user-is-oneself'),
     'profile-deleted': provoke('profile-deleted'),
     'profile-beyond-own': by('profile-beyond-own'),
+    'profile-takes-no-period': provoke('profile-takes-no-period'),
     'seat-limit-exceeded': provoke('seat-limit-exceeded'),
   }
 }

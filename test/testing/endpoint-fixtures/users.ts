@@ -142,6 +142,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       'spid-not-found': withProfile('spid-not-found'),
       'profile-deleted': withProfile('profile-deleted'),
       'profile-beyond-own': { by: 'company user', provoke: withProfile('profile-beyond-own') },
+      'profile-takes-no-period': withProfile('profile-takes-no-period'),
       'seat-limit-exceeded': withProfile('seat-limit-exceeded'),
     },
     audit: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },

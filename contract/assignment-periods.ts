@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { wireDay } from './days.ts'
+
+/** Maximum number of years between today and the end of an assignment. */
+const periodYears = 10
+
+/** Maximum length of the reason of an assignment. */
+export const assignmentReasonMax = 200
+
+/** Sentences about invalid days of an assignment. */
+export const periodSentences = {
+  invalidDay: 'Informe uma data válida.',
+  beginPassed: 'Data de início não pode ser menor que a data atual',
+  beginAfterEnd: 'Data de início não pode ser maior que a data de fim',
+  endPassed: 'Data de fim não pode ser menor que a data atual',
+  tooFar: `Informe uma data dentro dos próximos ${periodYears} anos.`,
+} as const
+
+/**
+ * Days in São Paulo on which an assignment begins and ends, and why it is given. Without `begin_date` it begins at once,
+ * without `end_date` it does not end (rulings §11).
+ */
+export const assignmentPeriod = {
+  begin_date: wireDay(periodSentences.invalidDay).optional(),
+  end_date: wireDay(periodSentences.invalidDay).optional(),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(assignmentReasonMax, `Use no máximo ${assignmentReasonMax} caracteres.`)
+    .optional(),
+}
+
+/** Begin, end and reason as requested. Absent fields may be null, as in a stored assignment. */
+export interface RequestedPeriod {
+  begin_date?: string | null | undefined
+  end_date?: string | null | undefined
+  reason?: string | null | undefined
+}
+
+/** Whether a request says anything about the period. If not, an assignment that is held does not change. */
+export const hasPeriod = ({ begin_date, end_date, reason }: RequestedPeriod): boolean =>
+  [begin_date, end_date, reason].some((given) => given !== undefined && given !== null)
+
+/**
+ * Returns an error for each invalid day. `today` is the day in São Paulo. The begin may lie in the past only if it is
+ * that of the held assignment.
+ */
+export function periodErrors(
+  { begin_date, end_date }: RequestedPeriod,
+  { today, heldBegin }: { today: string; heldBegin?: string | undefined },
+): { begin_date?: string; end_date?: string } {
+  const { beginPassed, beginAfterEnd, endPassed, tooFar } = periodSentences
+  const last = `${Number(today.slice(0, 4)) + periodYears}${today.slice(4)}`
+  if (begin_date && begin_date < today && begin_date !== heldBegin)
+    return { begin_date: beginPassed }
+  if (end_date && end_date < today) return { end_date: endPassed }
+  if (begin_date && end_date && begin_date > end_date) return { begin_date: beginAfterEnd }
+  if (begin_date && begin_date > last) return { begin_date: tooFar }
+  return end_date && end_date > last ? { end_date: tooFar } : {}
+}
