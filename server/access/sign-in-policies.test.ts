@@ -100,6 +100,14 @@ describe('the policy of a company', () => {
     await requirePolicy('passkey', app.clock.now())
     expect(await outcomeOf(who)).toBe('403 passkey-required')
   })
+
+  test('is read again when only its begin has changed', async () => {
+    const who = await sessionBy(['pwd', 'mfa'])
+    await requirePolicy('passkey', new Date(app.clock.now().getTime() + days(1)))
+    expect(await outcomeOf(who)).toBe('200')
+    await requirePolicy('passkey', app.clock.now())
+    expect(await outcomeOf(who)).toBe('403 passkey-required')
+  })
 })
 
 describe('the access page', () => {

@@ -374,6 +374,7 @@ describe('a user of a company', () => {
       sessionId,
       address,
       after: { name: 'Oculto', email: 'oculto@x.example' },
+      signed: { statement: 'assinado-oculto' },
     }
     for (const target of [
       `user:${stranger.id}`,
@@ -396,7 +397,8 @@ describe('a user of a company', () => {
       expect(JSON.stringify(page)).not.toContain(hidden)
     // Readers with full scope get the same events completely.
     const whole = JSON.stringify(await listed({ company_id: String(companyId) }))
-    for (const seen of ['oculto@x.example', 'Navegador oculto']) expect(whole).toContain(seen)
+    for (const seen of ['oculto@x.example', 'Navegador oculto', 'assinado-oculto'])
+      expect(whole).toContain(seen)
   })
 
   test('gets all values for users in scope', async () => {

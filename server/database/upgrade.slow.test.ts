@@ -56,6 +56,11 @@ test.each(names.slice(0, -1))(
           { user_id: 201, module_id: 1 },
           { user_id: 201, module_id: 40 },
         ])
+        // No provider has stated when it authenticated the users of earlier sessions.
+        const { rows: stated } = await client.query<{ method: string }>(
+          'select distinct method from sessions where authenticated_at is not null',
+        )
+        expect(stated).toEqual([{ method: 'password' }])
       })
       await expectVerifiedLog(database)
     } finally {

@@ -35,6 +35,10 @@ beforeAll(async () => {
     .values({ digest: randomBytes(32), expires_at: now })
     .execute()
   await app.db
+    .insertInto('used_passkey_challenges')
+    .values({ digest: randomBytes(32), expires_at: now })
+    .execute()
+  await app.db
     .insertInto('federated_flows')
     .values({
       state_digest: randomBytes(32),
@@ -62,6 +66,7 @@ const ends: [table: string, end: string, retained: number][] = [
   ['challenges', 'max(expires_at)', days(1)],
   ['confirmations', 'max(expires_at)', days(1)],
   ['captcha_solutions', 'max(expires_at)', days(1)],
+  ['used_passkey_challenges', 'max(expires_at)', days(1)],
   ['federated_flows', 'max(expires_at)', days(1)],
   ['recovery_passwords', 'max(expires_at)', days(1)],
   ['rate_limits', 'to_timestamp(max(expire) / 1000.0)', 0],

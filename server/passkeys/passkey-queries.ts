@@ -171,11 +171,14 @@ export function enteringByPasskey(
 ): WriteParts {
   return {
     entrant: sql`
-      select id from users u where id = ${found.id}::integer and email = ${found.email}
+      select id from users where id = ${found.id}::integer and email = ${found.email}
         and active and not suspended and not federated
-        and exists (select from passwords p where p.user_id = u.id and p.superseded_at is null and not p.temporary)
       for no key update`,
-    live: sql`select passkeys.id from passkeys join entrant on entrant.id = passkeys.user_id
+    // Locked, because this statement does not otherwise see a reset that commits while it waits.
+    own_password: sql`
+      select p.user_id from passwords p join entrant on entrant.id = p.user_id
+      where p.superseded_at is null and not p.temporary for share of p`,
+    live: sql`select passkeys.id from passkeys join own_password on own_password.user_id = passkeys.user_id
       where passkeys.id = ${found.passkey_id}::integer for no key update of passkeys`,
     once: markUsed({ digest, expiresAt }, 'live'),
     accepted: storeUse(found.passkey_id, use, now, 'once'),

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { callAs, makePasskey, signInByPasskey } from '../../test/testing/passkey-trips.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import type { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
+import { waitingFor } from '../../test/testing/waiting-for.ts'
+import { replacePassword } from '../passwords/password-queries.ts'
+import { after, days } from '../shared/clock.ts'
+import { lockOwner } from './passkey-queries.ts'
 
 let app: TestApp
 let user: { id: number; email: string }
@@ -113,6 +118,20 @@ test('a removal and a sign-in at once leave either a session or a refusal', asyn
   ])
   expect(removed.outcome).toBe('200')
   expect(['200', '401 passkey-refused']).toContain(signedIn.outcome)
+})
+
+test('a sign-in that waits for a reset by an administrator is refused', async () => {
+  const now = app.clock.now()
+  const hash = quickHashOf('Temporaria-2026!')
+  const temporary = { userId: user.id, hash, now, temporaryUntil: after(now, days(1)) }
+  let signedIn: ReturnType<typeof signInByPasskey> | undefined
+  await app.db.transaction().execute(async (reset) => {
+    await lockOwner(reset, user.id)
+    await replacePassword(reset, temporary)
+    signedIn = signInByPasskey(app, key)
+    await waitingFor(app.db, 'join entrant')
+  })
+  expect((await signedIn)?.outcome).toBe('401 passkey-refused')
 })
 
 test('the start warns of passkeys of another host, and of an IP address as host', async () => {

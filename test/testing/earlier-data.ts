@@ -91,6 +91,9 @@ export const earlierData: Readonly<Record<string, string>> = {
     insert into passkeys (user_id, credential_id, public_key, algorithm, sign_count, aaguid, transports, backup_eligible, backed_up, name, rp_id, created_at, last_used_at) values
       (201, '\\x0a0b', '\\xa5', -7, 4, 'bada5566-a7aa-401f-bd96-45619a55120d', '{internal,hybrid}', true, true, '1Password', 'acesso.example', now(), now());
     insert into used_passkey_challenges (digest, expires_at) values (sha256('k'), now());`,
+  '0059': `
+    insert into sessions (id, user_id, method, browser_digest, address, expires_at) values
+      ('00000000-0000-4000-8000-000000000003', 201, 'federated', sha256('f'), '203.0.113.5', now() + interval '8 hours');`,
   '0061': `
     insert into totp_factors (user_id, ciphertext, key_id, last_step, created_at, last_used_at) values
       (201, '\\x0102', 'a', 59000000, now(), now());

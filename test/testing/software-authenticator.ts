@@ -186,7 +186,7 @@ export class SoftwareAuthenticator {
   }
 
   /** Returns what `navigator.credentials.get()` does, as JSON. */
-  get(options: RequestOptions, faults: Faults = {}): Assertion {
+  get(options: Pick<RequestOptions, 'challenge' | 'rpId'>, faults: Faults = {}): Assertion {
     this.counter += 1
     const clientData = this.#clientData('webauthn.get', options.challenge, faults)
     const authData = this.#authenticatorData(options.rpId, 0, faults, [])

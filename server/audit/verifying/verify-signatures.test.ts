@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { administratorOf, type ConsoleClient } from '../../../test/testing/console-client.ts'
 import { confirmByPasskey, register } from '../../../test/testing/passkey-trips.ts'
-import { SoftwareAuthenticator } from '../../../test/testing/software-authenticator.ts'
+import { flag, SoftwareAuthenticator } from '../../../test/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '../../../test/testing/test-app.ts'
 import { commitmentTo } from '../personal-values.ts'
 import { type SignedValue, statementText } from '../signed-confirmation.ts'
@@ -90,6 +90,15 @@ describe('verification of signed confirmations', () => {
     'changed authenticator data': async () =>
       change({ authenticator_data: flip((await signedOf()).authenticator_data) }),
     'another key': async () => change({ public_key: flip((await signedOf()).public_key) }),
+    'a signature without user verification': async () => {
+      const challenge = hash('sha256', (await signedOf()).statement, 'base64url')
+      const { response } = key.get({ challenge, rpId: 'localhost' }, { clear: flag.UV })
+      return change({
+        authenticator_data: response.authenticatorData,
+        client_data_json: response.clientDataJSON,
+        signature: response.signature,
+      })
+    },
     'other operations in the statement': async () => {
       const { statement } = await signedOf()
       return change({ statement: statement.replace('secret-question', 'set-password') })
