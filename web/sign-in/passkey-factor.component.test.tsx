@@ -63,6 +63,25 @@ test('after a cancelled or refused passkey a code is still possible, and the cho
   await expectGone(choice.getByText('A chave de acesso não foi aceita.'))
 })
 
+test('after a cancelled passkey, a code is requested with the handle of the last response', async () => {
+  const sent: string[] = []
+  const next = 't'.repeat(43)
+  const { authenticator } = await open({
+    userChooseMfa({ body: { session, answer } }) {
+      sent.push(session)
+      const options = answer === 'WEB_AUTHN' ? requestOptions([passkey()]) : undefined
+      return { Session: next, ChallengeName: answer, options }
+    },
+  })
+  await authenticator.setVerified(false)
+  await submitPassword()
+  await way.click()
+  await expectVisible(choice.getByText(cancelled))
+  await choice.getByRole('button', { name: /^E-mail/ }).click()
+  await expectVisible(page.getByLabelText('Dígito 1 de 6'))
+  expect(sent).toEqual([signInSession, next])
+})
+
 test('an expired sign-in leads back to the password with the reason', async () => {
   await open({ userChooseMfa: () => refuse('mfa-session-expired') })
   await submitPassword()

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { isPasskeyOwner } from '../passkeys/passkey-owner.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
@@ -43,6 +43,17 @@ test('a passkey chosen in the user field, which still takes the first focus, is 
   await expect.element(userField).toHaveAttribute('autocomplete', 'username webauthn')
   await expectVisible(alert('A chave de acesso não foi aceita.'))
   expect(sent).toEqual([id])
+})
+
+test('the suggestions of the user field get a new challenge before the last one expires', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await addAuthenticator()
+  const fake = open()
+  const requests = () => fake.calls.filter((call) => call === 'authPasskeyOptions')
+  await expect.poll(requests).toHaveLength(1)
+  vi.advanceTimersByTime(5 * 60_000 - 1)
+  await expect.poll(requests).toHaveLength(2)
 })
 
 test('a cancelled request is reported below the button, which keeps the focus', async () => {
