@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import type { Acr } from '../../contract/authentication.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toMyAccount } from '../paths.ts'
 import type { LinkRequirements } from '../session-state/module-target.ts'
@@ -23,7 +24,8 @@ export function SignInAgainModal({ destination, code, required, onClose }: SignI
   const [leaving, setLeaving] = useState(false)
   const leave = () => {
     setLeaving(true)
-    void signInAgain({ moduleId: module.id, companyId: company.id }, required ?? {})
+    const asked = { ...askedFor[code], ...required }
+    void signInAgain({ moduleId: module.id, companyId: company.id }, asked)
   }
   return (
     <Dialog opened onClose={onClose} size="sm" title="Entre novamente">
@@ -45,6 +47,13 @@ export function SignInAgainModal({ destination, code, required, onClose }: SignI
       </Button>
     </Dialog>
   )
+}
+
+/** What the sign-in page and an identity provider are asked for, unless the link says it. */
+const askedFor: Readonly<Record<SignInRequirement, { acr_values?: Acr }>> = {
+  'passkey-required': { acr_values: 'phr' },
+  'second-factor-required': { acr_values: 'mfa' },
+  'sign-in-too-old': {},
 }
 
 const reasons: Readonly<Record<SignInRequirement, string>> = {

@@ -31,10 +31,10 @@ test('names the companies that require what the user lacks, and leads to Minha c
     }),
   })
   await expectVisible(
-    page.getByText('A partir de 01/03/2031, Alfa exige a chave de acesso para abrir módulos.'),
+    page.getByText('A partir de 01/03/2031, Alfa exige uma chave de acesso para abrir módulos.'),
   )
   await expectVisible(
-    page.getByText('Deltas XY exige o aplicativo autenticador ou a chave de acesso'),
+    page.getByText('Deltas XY exige um aplicativo autenticador ou uma chave de acesso'),
   )
   await expectGone(page.getByText('Betas exige'))
   await expectGone(page.getByText('Gamas X exige'))
@@ -43,6 +43,16 @@ test('names the companies that require what the user lacks, and leads to Minha c
     .toHaveAttribute('href', '/my-account')
   await expectAccessible()
   await expectToFit(innerWidth)
+})
+
+test('says since when a policy applies', async () => {
+  const past = '2026-02-01T03:00:00.000Z'
+  openPortal('/access-page', {
+    userInitialPermissions: () => ({
+      companies: [company('Alfa', { policy: 'passkey', begin_date: past, ready: false })],
+    }),
+  })
+  await expectVisible(page.getByText('Desde 01/02/2026, Alfa exige uma chave de acesso'))
 })
 
 test('says nothing to a user who is ready', async () => {

@@ -15,8 +15,8 @@ export function SignInPolicyNotice({ companies }: { companies: readonly CompanyC
     <Alert mb="md" icon={<IconShieldLock size={18} stroke={1.7} aria-hidden="true" />}>
       {unprepared.map(({ id, name, policy, begin_date: begin }) => (
         <p key={id}>
-          A partir de {formatDay(new Date(begin))}, <strong>{name}</strong> exige {required[policy]}{' '}
-          para abrir módulos.
+          {beginPhrase(new Date(begin))}, <strong>{name}</strong> exige {required[policy]} para
+          abrir módulos.
         </p>
       ))}
       <RelatedLink {...toMyAccount()} mt="xs">
@@ -27,6 +27,10 @@ export function SignInPolicyNotice({ companies }: { companies: readonly CompanyC
 }
 
 const required = {
-  'second-factor': 'o aplicativo autenticador ou a chave de acesso',
-  passkey: 'a chave de acesso',
+  'second-factor': 'um aplicativo autenticador ou uma chave de acesso',
+  passkey: 'uma chave de acesso',
 } as const
+
+/** Says from when a policy applies. Only the wording uses the clock of the browser. */
+const beginPhrase = (begin: Date): string =>
+  `${begin <= new Date() ? 'Desde' : 'A partir de'} ${formatDay(begin)}`

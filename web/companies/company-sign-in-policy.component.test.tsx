@@ -60,14 +60,14 @@ test('shows the policy and how many people are ready for it', async () => {
   )
   await expectVisible(card.getByText('Chave de acesso', { exact: true }))
   await expectVisible(card.getByText('10/12/2026'))
-  await expectVisible(card.getByText('4 de 31 pessoas · 5 pelo provedor de identidade'))
+  await expectVisible(card.getByText('4 de 31 pessoas ativas · 5 pelo provedor de identidade'))
   await expectAccessible()
   await expectToFit(innerWidth)
 })
 
 test('a policy needs a day, and is saved with it after a confirmation', async () => {
   open()
-  await expectVisible(card.getByText('12 de 31 pessoas · 5 pelo provedor de identidade'))
+  await expectVisible(card.getByText('12 de 31 pessoas ativas · 5 pelo provedor de identidade'))
   await button('Alterar exigência').click()
   await dialog.getByRole('combobox', { name: 'Exigência' }).click()
   await page.getByRole('option', { name: 'Chave de acesso', exact: true }).click()

@@ -69,6 +69,6 @@ function factsOf(data: SignInPolicy): Facts {
     Exigência: signInPolicyNames[policy],
     'A partir de': begin && formatDay(new Date(begin)),
     [policy === 'passkey' ? 'Com chave de acesso' : 'Com segundo fator']:
-      `${ready} de ${people} ${people === 1 ? 'pessoa' : 'pessoas'}${provider}`,
+      `${ready} de ${people} ${people === 1 ? 'pessoa ativa' : 'pessoas ativas'}${provider}`,
   }
 }

@@ -23,7 +23,9 @@ interface SignInPolicyModalProps {
   onClose: () => void
 }
 
-const options = signInPolicies.map((value) => ({ value, label: signInPolicyNames[value] }))
+/** Names that fit into the field on a telephone. */
+const shortNames = { ...signInPolicyNames, 'second-factor': 'Chave de acesso ou aplicativo' }
+const options = signInPolicies.map((value) => ({ value, label: shortNames[value] }))
 
 /** Modal for the sign-in policy of a company. */
 export function SignInPolicyModal({

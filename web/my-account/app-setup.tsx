@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Api } from '../../contract/api.ts'
@@ -22,7 +22,7 @@ interface AppSetupProps {
 
 /** Set-up of an authenticator app: QR code, the secret as text, and the first code (RFC 6238). */
 export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
-  const { session, secret, qr } = options
+  const { session, secret, uri, qr } = options
   const field = useRef<HTMLInputElement>(null)
   const [mistake, setMistake] = useState<string | null>(null)
   useEffect(() => field.current?.focus(), [])
@@ -59,12 +59,15 @@ export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
         src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
         width={184}
         height={184}
-        alt="Código QR com a chave secreta. Ela também está escrita ao lado."
+        alt="Código QR com a chave secreta, que também está escrita abaixo do passo 1."
       />
       <div className={classes['steps']}>
         <p>
           1. No aplicativo autenticador, adicione uma conta e leia o código QR. Se não puder, digite
           esta chave secreta:
+        </p>
+        <p className={classes['here']}>
+          <Anchor href={uri}>Abrir o aplicativo neste celular</Anchor>
         </p>
         <p className={classes['secret']}>
           <code data-allow-clipboard>{groupsOf(secret)}</code>

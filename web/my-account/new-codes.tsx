@@ -62,7 +62,7 @@ export function NewCodes({ codes, onKept }: NewCodesProps) {
 
 /** Asked before the user leaves the screen without 'Guardei os códigos'. */
 const unkeptQuestion = {
-  text: 'Você guardou os códigos de recuperação? Deseja sair mesmo assim?',
+  text: 'Você ainda não confirmou que guardou os códigos de recuperação. Deseja sair mesmo assim?',
   consequence: 'Eles não serão mostrados de novo. Para ter outros, será preciso gerar novos.',
   danger: true,
 }

@@ -41,7 +41,10 @@ test('an authenticator app is set up with its QR code or secret, a code and a co
   await expectVisible(page.getByText(totpSecret.match(/.{4}/g)?.join(' ') ?? ''))
   await expect.element(codeField).toHaveFocus()
   await expectAccessible()
+  const here = page.getByRole('link', { name: 'Abrir o aplicativo neste celular' })
+  await expectGone(here)
   await page.viewport(360, 740)
+  await expect.element(here).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))
   await expectToFit(360)
   await button('Conferir código').click()
   await expectVisible(page.getByText('Digite os 6 dígitos que o aplicativo mostra.'))
@@ -107,7 +110,7 @@ test('recovery codes are shown once, and a user who leaves before storing them i
   await page.viewport(1280, 720)
   await page.getByRole('link', { name: 'Início' }).first().click()
   const question = questionDialog(
-    'Você guardou os códigos de recuperação? Deseja sair mesmo assim?',
+    'Você ainda não confirmou que guardou os códigos de recuperação. Deseja sair mesmo assim?',
   )
   await question.getByRole('button', { name: 'Não', exact: true }).click()
   await button('Guardei os códigos').click()

@@ -2,13 +2,17 @@ import { problems } from '../../contract/problems.ts'
 import { ApiProblem } from '../api/api-problem.ts'
 
 /** What the user was doing with a passkey. */
-type Act = 'use' | 'create'
+type Act = 'sign-in' | 'use' | 'create'
 
 const notDone: Readonly<Record<Act, string>> = {
+  // Browsers do not say whether the device has a passkey.
+  'sign-in':
+    'A chave de acesso não foi usada: o pedido foi cancelado ou o tempo acabou. Se você ainda não tem uma, entre com a senha e crie em Minha conta.',
   use: 'A chave de acesso não foi usada: o pedido foi cancelado ou o tempo acabou.',
   create: 'A chave de acesso não foi criada: o pedido foi cancelado ou o tempo acabou.',
 }
 const failed: Readonly<Record<Act, string>> = {
+  'sign-in': 'Não foi possível usar a chave de acesso. Tente novamente.',
   use: 'Não foi possível usar a chave de acesso. Tente novamente.',
   create: 'Não foi possível criar a chave de acesso. Tente novamente.',
 }

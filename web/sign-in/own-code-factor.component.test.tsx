@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, type Locator } from 'vitest/browser'
 import type { Api } from '../../contract/api.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
@@ -54,6 +54,11 @@ test('a code of the app is checked without a code being sent, and cannot be sent
   await choice.getByRole('button', { name: /^Aplicativo/ }).click()
   await expect.element(page.getByLabelText('Dígito 1 de 6')).toHaveFocus()
   await expectGone(button('Reenviar código'))
+  await page.viewport(320, 640)
+  const right = (element: Locator) => element.element().getBoundingClientRect().right
+  expect(right(page.getByLabelText('Dígito 6 de 6'))).toBeLessThanOrEqual(
+    right(button('Confirmar')),
+  )
   for (const digit of [1, 2, 3, 4, 5, 6])
     await page.getByLabelText(`Dígito ${digit} de 6`).fill(String(digit))
   await expectVisible(ofApp.getByText('Código inválido.'))

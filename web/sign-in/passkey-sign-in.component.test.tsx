@@ -18,7 +18,8 @@ import {
 
 const enter = button('Entrar com chave de acesso')
 const userField = field('Usuário (e-mail)')
-const cancelled = 'A chave de acesso não foi usada: o pedido foi cancelado ou o tempo acabou.'
+const cancelled =
+  'A chave de acesso não foi usada: o pedido foi cancelado ou o tempo acabou. Se você ainda não tem uma, entre com a senha e crie em Minha conta.'
 
 const open = (handlers: Handlers = {}) =>
   openSignedOut('/auth', { ...signInHandlers(), ...handlers })
@@ -85,6 +86,11 @@ test.each([
     await expectGone(alert(text))
   },
 )
+
+test('the page says that a module requires a passkey', async () => {
+  openSignedOut('/auth?refModule=7&acr_values=phr', signInHandlers())
+  await expectVisible(page.getByText('Para abrir o módulo, entre com a chave de acesso.'))
+})
 
 test('a browser without WebAuthn offers no passkey', async () => {
   await withoutWebAuthn(async () => {

@@ -16,7 +16,7 @@ const SignInStepModal = lazy(loadSignInStep)
  * Sign-in screen with the steps after the password (portal.md §2, §4). `onBegin` is called as soon as the user types.
  */
 export function SignIn({ onBegin }: { onBegin?: () => void }) {
-  const { problem } = useSearch({ from: '/auth' })
+  const { problem, acr_values: acrValues } = useSearch({ from: '/auth' })
   const state = useLocation({ select: (location) => location.state })
   const captcha = useCaptcha({ onFailure: 'retry' })
   const signIn = useSignIn(captcha.solve)
@@ -36,7 +36,7 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
     <>
       <EntryPage
         title="Acesse sua conta"
-        lead={leadOf(state)}
+        lead={leadOf(state, acrValues)}
         otherWay={
           <Link
             {...toResetPassword()}
@@ -83,8 +83,9 @@ export function SignIn({ onBegin }: { onBegin?: () => void }) {
   )
 }
 
-/** Returns which password to use, by what the user did last. */
-function leadOf({ recovering, passwordSet }: HistoryState): string {
+/** Returns how to sign in, by what the user did last and what a module requires (`acr_values` of its link). */
+function leadOf({ recovering, passwordSet }: HistoryState, acrValues: string | undefined): string {
+  if (acrValues === 'phr') return 'Para abrir o módulo, entre com a chave de acesso.'
   if (passwordSet) return 'Sua senha foi alterada. Entre com a nova senha.'
   return recovering
     ? 'Use a senha temporária que chega por e-mail. Tanto faz maiúscula ou minúscula, com ou sem hífens.'

@@ -34,7 +34,7 @@ export function usePasskeySignIn({ paused, onBegin }: PasskeySignInOptions) {
   const router = useRouter()
   const [error, setError] = useState<string | null>(null)
   const onError = (problem: Error) => {
-    if (!isAborted(problem)) setError(passkeyMessage(problem))
+    if (!isAborted(problem)) setError(passkeyMessage(problem, 'sign-in'))
   }
   const enter = useMutation({
     mutationFn: async (body: Signed) => {
