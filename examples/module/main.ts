@@ -99,7 +99,9 @@ async function sign(request: IncomingMessage, response: ServerResponse) {
     href: `${portalUrl}/auth?${link.toString()}`,
     label: 'Entrar com a chave de acesso',
   }
-  send(response, 401, messagePage('Para assinar, entre com a chave de acesso.', again))
+  const explanation =
+    'É preciso ter entrado com a chave de acesso nos últimos 5 minutos. Depois de entrar, escolha de novo assinar o pedido.'
+  send(response, 401, messagePage('Para assinar, entre com a chave de acesso', again, explanation))
 }
 
 /** Returns the session if the portal still accepts its token. Otherwise sends the reason and returns undefined. */

@@ -26,7 +26,7 @@ const style = `
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 header,main{max-width:44rem;margin:0 auto;padding:0 1rem}
-header{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;padding-block:1rem;color:var(--soft)}
+header{display:flex;flex-wrap:wrap;gap:.25rem clamp(.75rem,3vw,1.25rem);align-items:center;padding-block:1rem;color:var(--soft)}
 header strong{margin-inline-end:auto;color:var(--ink)}
 main{padding-block:clamp(1rem,6vh,4rem)}
 section{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem clamp(1rem,4vw,2rem);margin-block-end:1rem}
@@ -41,8 +41,9 @@ ul{list-style:none;margin:0;padding:0}
 .actions{display:flex;flex-wrap:wrap;gap:.375rem}
 .actions li{border:1px solid var(--line);border-radius:99px;padding:0 .625rem;font-size:.875rem}
 a{color:var(--accent)}
-.button{display:inline-block;padding:.625rem 1.25rem;border-radius:8px;background:var(--accent);color:var(--on-accent);text-decoration:none;font-weight:600}
-button.button{border:0;font:inherit;font-weight:600;cursor:pointer;margin-block:1.25rem}
+.functions+p{margin-block:1rem 0}
+.button{display:inline-block;padding:.625rem 1.25rem;border:1px solid transparent;border-radius:8px;background:var(--accent);color:var(--on-accent);text-decoration:none;font-weight:600}
+button.button{font:inherit;font-weight:600;cursor:pointer;margin-block:1.25rem}
 header a{padding-block:.25rem}
 a:focus-visible,button:focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:6px}
 `
@@ -67,11 +68,15 @@ function page(title: string, nav: Html, content: Html): Html {
     </html>`
 }
 
-/** Page with one sentence and a link. */
-export function messagePage(text: string, link: { href: string; label: string }): Html {
+/** Page with one sentence, an explanation and a link. */
+export function messagePage(
+  text: string,
+  link: { href: string; label: string },
+  explanation = 'Este módulo recebe quem entra pelo portal de Gestão de Acesso.',
+): Html {
   const content = html`<section>
     <h1>${text}</h1>
-    <p>Este módulo recebe quem entra pelo portal de Gestão de Acesso.</p>
+    <p>${explanation}</p>
     <a class="button" href="${link.href}">${link.label}</a>
   </section>`
   return page(text, html``, content)
@@ -132,7 +137,11 @@ export function arrivalPage({ person, until }: Arrival, portal: string): Html {
 
 /** Page shown after `GET /assinar`. */
 export function signedPage({ person }: Arrival): Html {
-  return messagePage(`Pedido assinado por ${person.user.name}.`, { href: '/', label: 'Voltar' })
+  return messagePage(
+    `Pedido assinado por ${person.user.name}.`,
+    { href: '/', label: 'Voltar' },
+    'Este é um exemplo: o módulo não guarda nada.',
+  )
 }
 
 function functionItem({ name, path, actions }: Arrival['person']['functions'][number]): Html {
