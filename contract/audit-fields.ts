@@ -164,7 +164,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   outcome: word('Resultado', outcomeLabels),
   part_of: numbered('Partes do evento'),
   passkey: text('Chave de acesso'),
-  passkey_id: numbered('Chave de acesso'),
+  passkey_id: numbered('Identificação da chave'),
   path: text('Path'),
   phone_number: { label: 'Telefone', as: 'phone' },
   profiles: referring('Perfis', 'profile'),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './console.ts'
+import { chooseFromUserMenu, proofDialog, userBox } from './screen.ts'
 import { startPortaria } from './portaria.ts'
 
 const backgroundOf = (element: Locator) =>
@@ -129,4 +130,27 @@ test('with forced colours, the current menu item, page and row height are select
     'background-color',
     selected,
   )
+})
+
+test('with forced colours, a tick, initials and a dialog are visible', async ({ page, enter }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await enter('/user-list')
+  const [ink, ground] = await page.evaluate(() => {
+    const sample = document.body.appendChild(document.createElement('p'))
+    sample.style.cssText = 'color: CanvasText; background: Canvas; forced-color-adjust: none'
+    const { color, backgroundColor } = getComputedStyle(sample)
+    return [color, backgroundColor] as const
+  })
+  expect(ink).not.toBe(ground)
+  await page.getByRole('checkbox').first().check()
+  await expect(page.locator('.mantine-Checkbox-icon').first()).toHaveCSS('color', ink)
+
+  await chooseFromUserMenu(page, 'Minha conta')
+  await expect(userBox(page)).toHaveAttribute('aria-current')
+  await expect(userBox(page).locator('[aria-hidden]').first()).toHaveCSS(
+    'background-color',
+    'rgba(0, 0, 0, 0)',
+  )
+  await page.getByRole('button', { name: 'Gerar códigos' }).click()
+  await expect(proofDialog(page)).toHaveCSS('border-top-width', '1px')
 })

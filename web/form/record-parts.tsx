@@ -43,12 +43,17 @@ export function RecordFacts({ facts }: { facts: Facts }) {
   )
 }
 
+/** Shape of `RecordFacts` of the same labels, while they load. */
+export function LoadingFacts({ labels }: { labels: readonly string[] }) {
+  const line = <Skeleton component="span" display="inline-block" width="60%" height="0.875rem" />
+  return <RecordFacts facts={Object.fromEntries(labels.map((label) => [label, line]))} />
+}
+
 /** Shape of `RecordCard` with `RecordFacts` of the same labels, while the record loads. */
 export function FactsSkeleton({ title, labels }: { title: string; labels: readonly string[] }) {
-  const line = <Skeleton component="span" display="inline-block" width="60%" height="0.875rem" />
   return (
     <RecordCard id="carregando" title={title}>
-      <RecordFacts facts={Object.fromEntries(labels.map((label) => [label, line]))} />
+      <LoadingFacts labels={labels} />
     </RecordCard>
   )
 }

@@ -37,6 +37,23 @@ test('a user without factors has "Nenhuma", "Não" and "Nunca gerados"', async (
   await expect.element(panel).toHaveTextContent('Códigos de recuperaçãoNunca gerados')
 })
 
+test('the panel keeps its height when the factors are loaded', async () => {
+  await page.viewport(1280, 740)
+  const reading = Promise.withResolvers<undefined>()
+  open().use({
+    factorListOfUser: async () => {
+      await reading.promise
+      return { passkeys: { count: 0, last_used_at: null }, totp: null, recovery_codes: null }
+    },
+  })
+  await expect.element(panel).toHaveAttribute('aria-busy', 'true')
+  const height = () => panel.element().getBoundingClientRect().height
+  const before = height()
+  reading.resolve(undefined)
+  await expect.element(panel).toHaveTextContent('Chaves de acessoNenhuma')
+  expect(Math.abs(height() - before)).toBeLessThan(1)
+})
+
 test('for a user of an identity provider the panel says that the provider decides', async () => {
   open(true)
   await expect.element(panel).toHaveTextContent('o provedor de identidade da empresa decide')

@@ -4,7 +4,7 @@ import type { SuccessOf } from '../../contract/endpoint.ts'
 import { recoveryCodeCount } from '../../contract/factors.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
-import { RecordFacts } from '../form/record-parts.tsx'
+import { LoadingFacts, RecordFacts } from '../form/record-parts.tsx'
 import { UserPanel } from './user-panel.tsx'
 import type { User } from './user-values.ts'
 
@@ -23,6 +23,7 @@ export function FactorPanel({ user: { id, federated } }: { user: User }) {
       title="Segundo fator"
       lead="O que a pessoa usa para entrar além da senha. Só ela cria e remove, em Minha conta."
       loading={!federated && isPending}
+      skeleton={<LoadingFacts labels={labels} />}
       onRetry={isError ? () => void refetch() : undefined}
     >
       {federated ? (
@@ -36,6 +37,8 @@ export function FactorPanel({ user: { id, federated } }: { user: User }) {
     </UserPanel>
   )
 }
+
+const labels = ['Chaves de acesso', 'Aplicativo autenticador', 'Códigos de recuperação']
 
 const factsOf = ({ passkeys, totp, recovery_codes: codes }: Factors) => ({
   'Chaves de acesso': passkeySentence(passkeys),

@@ -11,13 +11,17 @@ interface UserPanelProps {
   action?: ReactNode
   /** Whether the content is loading. */
   loading?: boolean
+  /** Shape of the content while it loads; by default one line. */
+  skeleton?: ReactNode
   /** Retries a failed read; undefined otherwise. */
   onRetry?: (() => void) | undefined
   children: ReactNode
 }
 
 /** Panel of a user's record, with its own loading and saving. */
-export function UserPanel({ id, title, lead, action, loading, onRetry, children }: UserPanelProps) {
+export function UserPanel(props: UserPanelProps) {
+  const { id, title, lead, action, loading, onRetry, children } = props
+  const { skeleton = <Skeleton height={40} /> } = props
   return (
     <section className={`${panel} ${classes['panel']}`} aria-labelledby={id} aria-busy={loading}>
       <header>
@@ -27,7 +31,7 @@ export function UserPanel({ id, title, lead, action, loading, onRetry, children 
         </div>
         {action}
       </header>
-      {loading && <Skeleton height={40} />}
+      {loading && skeleton}
       {onRetry ? (
         <div className={classes['failed']}>
           <p role="alert">Não foi possível carregar.</p>
