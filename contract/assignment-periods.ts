@@ -1,5 +1,6 @@
-import { z } from 'zod'
 import { wireDay } from './days.ts'
+import { shownDay } from './shown.ts'
+import { typedText } from './typed-text.ts'
 
 /** Maximum number of years between today and the end of an assignment. */
 const periodYears = 10
@@ -23,12 +24,7 @@ export const periodSentences = {
 export const assignmentPeriod = {
   begin_date: wireDay(periodSentences.invalidDay).optional(),
   end_date: wireDay(periodSentences.invalidDay).optional(),
-  reason: z
-    .string()
-    .trim()
-    .min(1)
-    .max(assignmentReasonMax, `Use no máximo ${assignmentReasonMax} caracteres.`)
-    .optional(),
+  reason: typedText({ max: assignmentReasonMax, required: 'Informe o motivo.' }).optional(),
 }
 
 /** Begin, end and reason as requested. Absent fields may be null, as in a stored assignment. */
@@ -41,6 +37,19 @@ export interface RequestedPeriod {
 /** Whether a request says anything about the period. If not, an assignment that is held does not change. */
 export const hasPeriod = ({ begin_date, end_date, reason }: RequestedPeriod): boolean =>
   [begin_date, end_date, reason].some((given) => given !== undefined && given !== null)
+
+/** Whether two requests or assignments have the same begin, end and reason. */
+export const isSamePeriod = (one: RequestedPeriod, other: RequestedPeriod): boolean =>
+  (['begin_date', 'end_date', 'reason'] as const).every(
+    (field) => (one[field] ?? null) === (other[field] ?? null),
+  )
+
+/** Formats a period: 'de 01/12/2026 até 31/12/2026', 'até 31/12/2026', 'a partir de 01/12/2026', 'sem prazo'. */
+export function periodText({ begin_date, end_date }: RequestedPeriod): string {
+  if (!end_date) return begin_date ? `a partir de ${shownDay(begin_date)}` : 'sem prazo'
+  const until = `até ${shownDay(end_date)}`
+  return begin_date ? `de ${shownDay(begin_date)} ${until}` : until
+}
 
 /**
  * Returns an error for each invalid day. `today` is the day in São Paulo. The begin may lie in the past only if it is

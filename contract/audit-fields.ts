@@ -166,6 +166,10 @@ const fields: Readonly<Record<string, AuditField>> = {
   passkey: text('Chave de acesso'),
   passkey_id: numbered('Identificação da chave'),
   path: text('Path'),
+  period: text('Prazo'),
+  'period.begin_date': { label: 'Data de início', as: 'day' },
+  'period.end_date': { label: 'Data de fim', as: 'day' },
+  'period.reason': text('Motivo'),
   phone_number: { label: 'Telefone', as: 'phone' },
   profiles: referring('Perfis', 'profile'),
   protocol: text('Protocolo'),
@@ -216,6 +220,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   url: text('Url'),
   userId: referring('Usuário', 'user'),
   user_profiles: text('Perfis do usuário'),
+  'user_profiles.reason': text('Motivo'),
 }
 
 /** Fields whose meaning depends on the record kind of the event or on the exported list, by that kind or list. */

@@ -23,6 +23,8 @@ export interface ImportColumn {
   /** Short description of its values, for the screen and the manual. */
   hint: string
   example: string
+  /** Whether its values are days. A cell that a spreadsheet stores as a date is then read as DD/MM/YYYY. */
+  isDay?: true
 }
 
 /** Kind of import: its labels, columns and access. */
@@ -137,6 +139,26 @@ export const importKinds = {
         optional: true,
         hint: 'Nome ou número; em branco, a pessoa só é cadastrada na empresa',
         example: 'Operador',
+      },
+      begin_date: {
+        header: 'Início',
+        optional: true,
+        hint: 'Primeiro dia do perfil; em branco, ele vale desde já',
+        example: '01/12/2026',
+        isDay: true,
+      },
+      end_date: {
+        header: 'Fim',
+        optional: true,
+        hint: 'Último dia do perfil; com Início, Fim e Motivo em branco, o prazo de quem já tem o perfil fica',
+        example: '31/12/2026',
+        isDay: true,
+      },
+      reason: {
+        header: 'Motivo',
+        optional: true,
+        hint: 'Por que o perfil é dado; até 200 caracteres',
+        example: 'Projeto de migração',
       },
     },
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentPeriod } from './assignment-periods.ts'
 import { foldCnpj, readCnpj, typedCnpj } from './cnpj.ts'
 import { companyFields } from './companies.ts'
 import { personEmail, personName, personPhone, userCode } from './person-fields.ts'
@@ -88,6 +89,27 @@ const email = z
   .transform((text) => foldMarks(text).replace(/^'(?=[+-])/, ''))
   .pipe(personEmail)
 
+/** Schema of a day: DD/MM/YYYY, or YYYY-MM-DD as spreadsheets export it. The output is YYYY-MM-DD. */
+const day = z
+  .string()
+  .overwrite(normaliseText)
+  .transform((text, context) => {
+    const [, dayOfMonth = '', month = '', year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
+    const read = year ? `${year}-${month.padStart(2, '0')}-${dayOfMonth.padStart(2, '0')}` : text
+    if (z.iso.date().safeParse(read).success) return read
+    context.addIssue({ code: 'custom', message: 'Informe a data como DD/MM/AAAA.', input: text })
+    return z.NEVER
+  })
+
+/**
+ * Schema of a reason. Removes the apostrophes that an export puts before text that looks like a formula
+ * (`server/exports/csv.ts`).
+ */
+const reason = z
+  .string()
+  .transform((text) => text.replaceAll(/(?<=^|,)'(?=\s*[=+\-@＝＋－＠])/g, ''))
+  .pipe(assignmentPeriod.reason.unwrap())
+
 /** Schemas of a row, by kind of import. The input is the text of the cells; the rules are those of the forms. */
 export const importRowSchemas = {
   companies: z.object({ ...companyFields, document, spids: optionalCell(spids) }),
@@ -107,5 +129,8 @@ export const importRowSchemas = {
     service: optionalCell(name),
     module: optionalCell(name),
     profile: optionalCell(name),
+    begin_date: optionalCell(day),
+    end_date: optionalCell(day),
+    reason: optionalCell(reason),
   }),
 }

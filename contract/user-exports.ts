@@ -28,6 +28,9 @@ export const extraColumnSources = {
   service: 'userProfileGet',
   module: 'userProfileGet',
   profile: 'userProfileGet',
+  begin_date: 'userProfileGet',
+  end_date: 'userProfileGet',
+  reason: 'userProfileGet',
 } as const satisfies Partial<Record<keyof UserColumns, Operation>>
 
 /** Export of users with their profiles, in the format of the import of users (decision 32). */

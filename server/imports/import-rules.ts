@@ -73,7 +73,7 @@ export interface ImportRules<Row, Values> {
   ) => Promise<(row: Row) => RowMatch<Values>>
   /** Creates records. Returns fewer rows if a record was created concurrently. */
   insert: (db: Db, inserts: readonly RowInsert<Values>[]) => Promise<AppliedRow[]>
-  /** Updates records that were locked before. */
+  /** Updates records that were locked before. Returns fewer rows if something that belongs to them was removed. */
   update: (db: Db, changes: readonly RowUpdate<Values>[]) => Promise<AppliedRow[]>
   undo: UndoRules
   /** Returns sentences about combined effects of the rows that the counts don't show. */

@@ -51,7 +51,7 @@ export interface Preview {
   effects: string[]
   /** Digest of everything that the rows would do. Two previews with the same digest have the same effect. */
   sha256: string
-  /** Applies the preview. Returns undefined if a record was created concurrently; the caller must then roll back. */
+  /** Applies the preview. Returns undefined if a record was created or removed concurrently; the caller must then roll back. */
   write: () => Promise<AppliedRow[] | undefined>
 }
 
@@ -247,5 +247,6 @@ async function writePreview<Values>(
   const changes = rowsWith('change').flatMap(({ before, ...rest }) =>
     before ? [{ before, ...rest }] : [],
   )
-  return [...created, ...(await update(db, changes))]
+  const updated = await update(db, changes)
+  return updated.length < changes.length ? undefined : [...created, ...updated]
 }

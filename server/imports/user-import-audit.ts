@@ -13,12 +13,14 @@ const targetOf = (row: AppliedRow): string =>
 
 /** Returns what the row assigned. For an invited user, also the values of the row. */
 function auditValues(row: AppliedRow) {
-  const { name, email, phone_number, code, company_id, linked, profile_id, spid } = resultOf(row)
+  const { name, email, phone_number, code, company_id, linked, profile_id, spid, period } =
+    resultOf(row)
   const result: Omit<UserRowResult, 'id' | 'version' | 'email'> = {
     company_id,
     linked,
     profile_id,
     spid,
+    ...(period && { period }),
   }
   return isInvited(row)
     ? {
@@ -31,16 +33,30 @@ function auditValues(row: AppliedRow) {
     : result
 }
 
+const hasReplaced = (row: AppliedRow): boolean => resultOf(row).replaced !== undefined
+
+/** Returns the assignment with the period that the row replaced. */
+const replacedValues = (row: AppliedRow) => {
+  const { company_id, profile_id, spid, replaced } = resultOf(row)
+  return { company_id, profile_id, spid, ...(replaced && { period: replaced }) }
+}
+
 /** Audit records of the rows of a user import. */
 export const userRowAudit: RowAudit = {
   done: (row): AuditPart => ({
     event: isInvited(row) ? 'user.created' : 'user-profile.given',
     target: targetOf(row),
+    ...(hasReplaced(row) && { before: replacedValues(row) }),
     after: auditValues(row),
   }),
   undone: (row): AuditPart => ({
-    event: isInvited(row) ? 'user.removed' : 'user-profile.taken',
+    event: isInvited(row)
+      ? 'user.removed'
+      : hasReplaced(row)
+        ? 'user-profile.changed'
+        : 'user-profile.taken',
     target: targetOf(row),
     before: auditValues(row),
+    ...(hasReplaced(row) && { after: replacedValues(row) }),
   }),
 }

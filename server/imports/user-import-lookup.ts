@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { hasPeriod } from '../../contract/assignment-periods.ts'
+import { dayOf } from '../../contract/days.ts'
 import type { importRowSchemas } from '../../contract/import-rows.ts'
 import { sameSpid } from '../../contract/spids.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
@@ -37,6 +39,8 @@ export interface Lookup {
   facts: ReadonlyMap<string, AssignmentState>
   invitees: ReadonlyMap<string, Invitee>
   seats: SeatCount
+  /** Day in São Paulo, as YYYY-MM-DD. */
+  today: string
   /** E-mails that the rows validated so far invite, and pairs of e-mail and company that they link. */
   invited: Set<string>
   linked: Set<string>
@@ -83,18 +87,29 @@ export async function lookUpRows(
   const inviteeRows = rows.filter(({ email }) => !people.get(email)?.visible)
   const companyIdOf = (each: UserRow) => (isAdministrator(who) ? companyOf(each) : own)?.id
   const invitees = mergeInvitees(inviteeRows, companyIdOf)
-  return { people, references, facts, invitees, seats, invited: new Set(), linked: new Set() }
+  const today = dayOf(now)
+  return {
+    people,
+    references,
+    facts,
+    invitees,
+    seats,
+    today,
+    invited: new Set(),
+    linked: new Set(),
+  }
 }
 
 function resolveReferences(
-  { document, spid, service, module, profile: typed }: UserRow,
+  { document, spid, service, module, profile: typed, ...period }: UserRow,
   company: FoundCompany | undefined,
   findProfile: Awaited<ReturnType<typeof findProfiles>>,
 ): RowReferences {
   const refusals: Refusal[] = []
   if (document !== undefined && !company)
     refusals.push({ column: 'document', sentence: 'Empresa não encontrada.' })
-  if (typed === undefined && [spid, service, module].some((cell) => cell !== undefined))
+  const ofProfile = [spid, service, module].some((cell) => cell !== undefined)
+  if (typed === undefined && (ofProfile || hasPeriod(period)))
     refusals.push({ column: 'profile', sentence: 'Informe o perfil.' })
   const found =
     typed !== undefined && company

@@ -1,9 +1,16 @@
+import {
+  hasPeriod,
+  periodErrors,
+  periodText,
+  type RequestedPeriod,
+} from '../../contract/assignment-periods.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
+import type { GivenUserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { refusalToAssign } from '../user-profiles/user-profile-policy.ts'
+import { heldPeriod, isUnchanged, refusalToAssign } from '../user-profiles/user-profile-policy.ts'
 import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
 import {
@@ -13,7 +20,7 @@ import {
   requestedProfile,
 } from './user-import-lookup.ts'
 import { type FoundCompany, type FoundPerson, keyOf } from './user-import-queries.ts'
-import type { Invitee, UserValues } from './user-import-values.ts'
+import { type Invitee, storedPeriod, type UserValues } from './user-import-values.ts'
 
 /** Maximum number of invitations per file, except for administrators. Equals the hourly limit of single invitations. */
 const invitedMax = 100
@@ -35,6 +42,7 @@ export function validateRow(row: UserRow, lookup: Lookup, who: Principal): RowMa
   const requested = requestedProfile(found, references)
   const fact = requested && lookup.facts.get(keyOf(requested))
   const link = `${email} ${company?.id}`
+  const period = periodOf(row)
   const values: UserValues = {
     email,
     person,
@@ -45,6 +53,8 @@ export function validateRow(row: UserRow, lookup: Lookup, who: Principal): RowMa
       company !== undefined && !person?.companies.includes(company.id) && !lookup.linked.has(link),
     profile: fact?.held ? undefined : profile,
     spid,
+    period,
+    replaced: fact && requested && replacementOf(fact, { ...requested, ...period }),
   }
   lookup.linked.add(link)
   const refusals = isInvited
@@ -86,8 +96,13 @@ function refusalsOf(
         sentence: `Convide no máximo ${invitedMax} pessoas por arquivo.`,
       })
   }
-  const refused = company && fact && refusalToAssign(who, factOf(fact, values, company), fact)
+  const refused =
+    company &&
+    fact &&
+    refusalToAssign(who, factOf(fact, values, company), { ...fact, ...values.period })
   if (refused) refuse(refused)
+  else if (fact && !isUnchanged(fact, values.period))
+    refusals.push(...refusalsOfDays(fact, values.period, lookup))
   else if (person && !person.active && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {
     const place = { company_id: company.id, module_id: profile.module_id }
@@ -95,6 +110,29 @@ function refusalsOf(
   }
   return refusals
 }
+
+/** Returns a refusal for each invalid day of a period. */
+function refusalsOfDays(
+  { held_begin }: AssignmentState,
+  period: RequestedPeriod,
+  { today }: Lookup,
+): Refusal[] {
+  const errors = periodErrors(period, { today, heldBegin: held_begin ?? undefined })
+  return Object.entries(errors).map(([column, sentence]) => ({ column, sentence }))
+}
+
+/** Returns the change of a held assignment; undefined if it is not held or its period stays. */
+const replacementOf = (fact: AssignmentState, assignment: GivenUserProfile) =>
+  fact.held && !isUnchanged(fact, assignment)
+    ? { assignment, before: storedPeriod(heldPeriod(fact)) }
+    : undefined
+
+/** Returns the period of a row, with only the parts that it has. */
+const periodOf = ({ begin_date, end_date, reason }: UserRow): UserValues['period'] => ({
+  ...(begin_date !== undefined && { begin_date }),
+  ...(end_date !== undefined && { end_date }),
+  ...(reason !== undefined && { reason }),
+})
 
 /**
  * Returns the state as it would be with the link that the row creates. A user who is invisible to the importer is
@@ -144,6 +182,7 @@ const columns: Partial<Record<ProblemCode, keyof UserRow>> = {
   'profile-deleted': 'profile',
   'profile-beyond-own': 'profile',
   'seat-limit-exceeded': 'profile',
+  'profile-takes-no-period': 'profile',
 }
 
 const refusalOf = (code: ProblemCode): Refusal => ({
@@ -172,7 +211,7 @@ function shownOf(
   isInvited: boolean,
 ): Pick<RowMatch<UserValues>, 'existing' | 'shown'> {
   if (isInvited) return { existing: { record: hiddenRecord, shown: {} }, shown: {} }
-  const { email, person, invitee, company, links, profile, spid } = values
+  const { email, person, invitee, company, links, profile, spid, period } = values
   const changes: Shown = {
     ...(company && links && { Empresa: nameOf(company) }),
     ...(company &&
@@ -183,10 +222,12 @@ function shownOf(
           nameOf(company),
         ].join(', '),
       }),
+    ...((values.replaced ?? (company && profile && hasPeriod(period))) && shownPeriod(period)),
   }
   if (person) {
     const { id, version } = person
-    return { existing: { record: { id, version }, shown: {} }, shown: changes }
+    const before = values.replaced ? shownPeriod(values.replaced.before) : {}
+    return { existing: { record: { id, version }, shown: before }, shown: changes }
   }
   const { name = '', phone_number = '', code = '' } = invitee ?? {}
   return {
@@ -194,6 +235,11 @@ function shownOf(
     shown: { Nome: name, 'E-mail': email, Telefone: phone_number, Código: code, ...changes },
   }
 }
+
+const shownPeriod = (period: RequestedPeriod): Shown => ({
+  Prazo: periodText(period),
+  Motivo: period.reason ?? '',
+})
 
 const recordUnchanged =
   'O cadastro desta pessoa fica como está: nome, telefone e código não mudam pela importação.'

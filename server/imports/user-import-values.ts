@@ -1,4 +1,6 @@
+import type { RequestedPeriod } from '../../contract/assignment-periods.ts'
 import type { Principal } from '../pipeline/principal.ts'
+import type { GivenUserProfile } from '../../contract/user-profiles.ts'
 import type { CreationParts } from '../users/user-creation.ts'
 import type { AppliedRow } from './import-rules.ts'
 import type { FoundProfile } from './profile-lookup.ts'
@@ -37,6 +39,10 @@ export interface UserValues {
   /** Profile to assign; undefined if the user already holds it or the row names none. */
   profile: FoundProfile | undefined
   spid: string | null
+  /** Begin, end and reason that the row gives, with days as YYYY-MM-DD. Empty if the row has none of them. */
+  period: Pick<GivenUserProfile, 'begin_date' | 'end_date' | 'reason'>
+  /** Held assignment whose period the row replaces; undefined if the row leaves it or the user does not hold it. */
+  replaced: { assignment: GivenUserProfile; before: StoredPeriod } | undefined
 }
 
 /** What a row has assigned, for the audit log and undo. */
@@ -52,7 +58,21 @@ export interface UserRowResult {
   linked: boolean
   profile_id: number | null
   spid: string | null
+  /** Period that the row gave, with days; absent if it gave none. */
+  period?: StoredPeriod
+  /** Period before, if the row replaced that of a held assignment; `profile_id` names the assignment. */
+  replaced?: StoredPeriod
 }
+
+/** Begin and end as days in São Paulo, and the reason. */
+export type StoredPeriod = Record<'begin_date' | 'end_date' | 'reason', string | null>
+
+/** Returns the period with null for absent parts. */
+export const storedPeriod = ({ begin_date, end_date, reason }: RequestedPeriod): StoredPeriod => ({
+  begin_date: begin_date ?? null,
+  end_date: end_date ?? null,
+  reason: reason ?? null,
+})
 
 /** Returns the `after` of a row of a user import. The cast is safe because this import wrote it. */
 export const resultOf = ({ after }: AppliedRow): UserRowResult => after as unknown as UserRowResult

@@ -1,15 +1,16 @@
 import { sql } from 'kysely'
+import { hasPeriod } from '../../contract/assignment-periods.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
 import { type BulkInvitation, type BulkMessage, enqueueBulk } from '../outbox/bulk-mail.ts'
 import { inviteToCompanies } from '../users/company-invitation-service.ts'
 import { invitingWords } from '../users/inviting.ts'
 import { newRoleNotices } from '../user-profiles/role-notices.ts'
-import { insertUserProfiles } from '../user-profiles/user-profile-queries.ts'
+import { insertUserProfiles, updatePeriods } from '../user-profiles/user-profile-queries.ts'
 import { inChunks } from './chunks.ts'
 import type { RowUpdate, AppliedRow, RowInsert } from './import-rules.ts'
 import { findFederated } from './user-import-queries.ts'
-import type { UserImportParts, UserValues } from './user-import-values.ts'
+import { storedPeriod, type UserImportParts, type UserValues } from './user-import-values.ts'
 
 /** Maximum number of profiles per statement. The database counts the seats in use for each profile. */
 const maxAssignments = 250
@@ -58,7 +59,10 @@ export async function insertPeople(
   return inserts.map(({ line, values }) => appliedInsert(line, values, created.get(values.email)))
 }
 
-/** Assigns missing company links and profiles to existing users. */
+/**
+ * Assigns missing company links and profiles to existing users, and replaces periods. If an assignment whose period
+ * changes was removed concurrently, returns no rows.
+ */
 export async function updatePeople(
   db: Db,
   changes: readonly RowUpdate<UserValues>[],
@@ -67,6 +71,9 @@ export async function updatePeople(
   const own = changes.map(({ before: { id }, values }) => ({ id, values }))
   await insertLinks(db, own)
   const assigned = await assignProfiles(db, own, parts)
+  const kept = changes.flatMap(({ values }) => values.replaced?.assignment ?? [])
+  const replaced = await inChunks(kept, (chunk) => updatePeriods(db, chunk), maxAssignments)
+  if (replaced.length < kept.length) return []
   await enqueueBulk(db, parts.keyring, { messages: await newRoleNotices(db, assigned) })
   return changes.map(({ line, before, values }) => ({
     line,
@@ -121,9 +128,9 @@ function assignProfiles(
   people: readonly Person[],
   { who, now }: UserImportParts,
 ): Promise<UserProfile[]> {
-  const rows = people.flatMap(({ id, values: { company, profile, spid } }) =>
+  const rows = people.flatMap(({ id, values: { company, profile, spid, period } }) =>
     company && profile
-      ? [{ user_id: id, profile_id: profile.id, company_id: company.id, spid }]
+      ? [{ user_id: id, profile_id: profile.id, company_id: company.id, spid, ...period }]
       : [],
   )
   return inChunks(
@@ -171,11 +178,13 @@ async function inviteHiddenUser(
 }
 
 /** Returns what a row assigned, for the audit log and undo. */
-const assignedBy = ({ company, links, profile, spid }: UserValues) => ({
+const assignedBy = ({ company, links, profile, spid, period, replaced }: UserValues) => ({
   company_id: company?.id ?? null,
   linked: links,
-  profile_id: profile?.id ?? null,
-  spid: profile ? spid : null,
+  profile_id: profile?.id ?? replaced?.assignment.profile_id ?? null,
+  spid: profile || replaced ? spid : null,
+  ...(hasPeriod(period) && (profile || replaced) && { period: storedPeriod(period) }),
+  ...(replaced && { replaced: replaced.before }),
 })
 
 /** Returns the same result for a new and for a hidden user, except for the id and version that undo needs. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { administratorProfileId } from '../../contract/constants.ts'
-import type { UserProfile } from '../../contract/user-profiles.ts'
+import { type UserProfile, userProfiles } from '../../contract/user-profiles.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Db } from '../database/database.ts'
 import { isInvited } from '../scope/invited-people.ts'
@@ -10,14 +10,26 @@ import {
   isAdministratorAmong,
   lockAdministrators,
 } from '../scope/administrators.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
+import { isSeatRefusal } from '../plans/seat-queries.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findVisibleUsers } from '../user-profiles/many-offer-queries.ts'
-import { refusalToRemove } from '../user-profiles/user-profile-policy.ts'
-import { deleteUserProfiles } from '../user-profiles/user-profile-queries.ts'
+import { refusalToAssign, refusalToRemove } from '../user-profiles/user-profile-policy.ts'
+import {
+  deleteUserProfiles,
+  findWithOtherPeriod,
+  updatePeriods,
+} from '../user-profiles/user-profile-queries.ts'
 import { findAssignments } from '../user-profiles/assignment-queries.ts'
 import { inChunks } from './chunks.ts'
 import type { AppliedRow, UndoRules } from './import-rules.ts'
-import { resultOf, type UserImportParts } from './user-import-values.ts'
+import { keyOf } from './user-import-queries.ts'
+import {
+  resultOf,
+  type StoredPeriod,
+  storedPeriod,
+  type UserImportParts,
+} from './user-import-values.ts'
 
 /**
  * Undoes an import of users. Deletes the created users with their invitations, and removes from existing users what the
@@ -46,10 +58,15 @@ export function undoPeople({ who, now }: UserImportParts): UndoRules {
       if (!isAdministrator(who) && !(await mayUndo(db, { who, now }, applied)))
         throw new Problem('import-not-found')
       await requireOwnAdministratorKept(db, { who, now }, applied)
-      return [...(await findSignedIn(db, applied)), ...(await findAssignedMore(db, applied))]
+      return [
+        ...(await findSignedIn(db, applied)),
+        ...(await findAssignedMore(db, applied)),
+        ...(await findOtherPeriods(db, applied)),
+      ]
     },
     async restore(db, applied) {
       await removeProfiles(db, applied)
+      await restorePeriods(db, applied)
       const linked = applied.map((each) => resultOf(each)).filter((each) => each.linked)
       await sql`delete from user_companies uc using jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as gone(id integer, company_id integer)
         where uc.user_id = gone.id and uc.company_id = gone.company_id`.execute(db)
@@ -90,7 +107,14 @@ async function mayUndo(
   if ((await findVisibleUsers(db, who, ids)).size < ids.length) return false
   if ((await findOutranking(db, who, ids)).size > 0) return false
   const assignments = await findAssignments(db, who, applied.flatMap(profilesAssignedBy), now)
-  return assignments.every((row) => refusalToRemove(who, row) === undefined)
+  if (!assignments.every((row) => refusalToRemove(who, row) === undefined)) return false
+  const periods = new Map(applied.flatMap(periodsReplacedBy).map((row) => [keyOf(row), row]))
+  if (periods.size > 0 && isOnlyDelegated(who, userProfiles.userProfileAdd)) return false
+  const replaced = await findAssignments(db, who, [...periods.values()], now)
+  return replaced.every((row) => {
+    const restored = periods.get(keyOf(row))
+    return restored && refusalToAssign(who, row, restored) === undefined
+  })
 }
 
 /** Throws if the undo removes the caller's own administrator profile, which no user may do (rulings §10). */
@@ -137,14 +161,43 @@ async function findAssignedMore(db: Db, applied: readonly AppliedRow[]): Promise
   return found.map(({ id }) => id)
 }
 
+/** Returns users whose period of an assignment that the import replaced has changed since, or who no longer have it. */
+async function findOtherPeriods(db: Db, applied: readonly AppliedRow[]): Promise<number[]> {
+  const given = applied.map((each) => resultOf(each)).filter(({ replaced }) => replaced)
+  const rows = given.map(({ id, company_id, profile_id, spid, period }) => ({
+    user_id: id,
+    company_id: company_id ?? 0,
+    profile_id: profile_id ?? 0,
+    spid,
+    ...(period ?? storedPeriod({})),
+  }))
+  return inChunks(rows, (part) => findWithOtherPeriod(db, part))
+}
+
+async function restorePeriods(db: Db, applied: readonly AppliedRow[]): Promise<void> {
+  try {
+    await inChunks(applied.flatMap(periodsReplacedBy), (part) => updatePeriods(db, part))
+  } catch (error) {
+    throw isSeatRefusal(error) ? new Problem('import-changed-since') : error
+  }
+}
+
+/** Returns the assignment whose period a row replaced, with its period before, in an array that is empty if there is none. */
+function periodsReplacedBy(applied: AppliedRow): (UserProfile & StoredPeriod)[] {
+  const { id, profile_id, company_id, spid, replaced } = resultOf(applied)
+  return replaced && profile_id !== null && company_id !== null
+    ? [{ user_id: id, profile_id, company_id, spid, ...replaced }]
+    : []
+}
+
 async function removeProfiles(db: Db, applied: readonly AppliedRow[]): Promise<void> {
   await inChunks(applied.flatMap(profilesAssignedBy), (part) => deleteUserProfiles(db, part))
 }
 
 /** Returns the profile that a row assigned to an existing user, in an array that is empty if there is none. */
 function profilesAssignedBy(applied: AppliedRow): UserProfile[] {
-  const { id, profile_id, company_id, spid } = resultOf(applied)
-  return profile_id === null || company_id === null || id === 0
+  const { id, profile_id, company_id, spid, replaced } = resultOf(applied)
+  return replaced || profile_id === null || company_id === null || id === 0
     ? []
     : [{ user_id: id, profile_id, company_id, spid }]
 }

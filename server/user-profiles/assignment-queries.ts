@@ -29,8 +29,10 @@ export interface AssignmentState extends UserProfile {
   beyond_own: boolean
   /** Whether the assignment exists, has not ended, and is in scope. It may not have begun. */
   held: boolean
-  /** First day of the held assignment in São Paulo, as YYYY-MM-DD; null if it has none. */
+  /** First and last day of the held assignment in São Paulo, as YYYY-MM-DD; null if it has none. */
   held_begin: string | null
+  held_end: string | null
+  held_reason: string | null
 }
 
 /** Returns the state of each row. Uses one query for any number of rows. */
@@ -59,7 +61,9 @@ export async function findAssignments(
         or profiles.module_id = ${consoleModuleId} and ${scope !== 'everything'} and ${ofPlace}::text is not null
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
       coalesce(${heldProfileInScope(scope)} and up.id is not null, false) as held,
-      (up.begin_at at time zone 'America/Sao_Paulo')::date::text as held_begin
+      (up.begin_at at time zone 'America/Sao_Paulo')::date::text as held_begin,
+      (up.end_at at time zone 'America/Sao_Paulo')::date::text as held_end,
+      up.reason as held_reason
     from ${asTable(wanted)}
     left join users on users.id = wanted.user_id and ${userInScope(scope)}
     left join companies on companies.id = wanted.company_id and ${companyInScope(scope, sql.ref('companies.id'))}

@@ -1,7 +1,7 @@
 import { administratorProfileId } from '../../contract/constants.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import { hasPeriod } from '../../contract/assignment-periods.ts'
-import type { GivenUserProfile, UserProfile } from '../../contract/user-profiles.ts'
+import { hasPeriod, isSamePeriod, type RequestedPeriod } from '../../contract/assignment-periods.ts'
+import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import type { AssignmentState } from './assignment-queries.ts'
@@ -13,7 +13,7 @@ import type { AssignmentState } from './assignment-queries.ts'
 export function refusalToAssign(
   who: Principal,
   row: AssignmentState,
-  requested: GivenUserProfile,
+  requested: RequestedPeriod,
 ): ProblemCode | undefined {
   if (row.user_active === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
@@ -31,9 +31,20 @@ export function refusalToAssign(
   return undefined
 }
 
-/** Whether giving this assignment changes nothing, because it is held and no period is requested. */
-export const isUnchanged = ({ held }: AssignmentState, requested: GivenUserProfile): boolean =>
-  held && !hasPeriod(requested)
+/** Whether giving this assignment changes nothing: it is held, and no period or the same period is requested. */
+export const isUnchanged = (state: AssignmentState, requested: RequestedPeriod): boolean =>
+  state.held && (!hasPeriod(requested) || isSamePeriod(heldPeriod(state), requested))
+
+/** Returns the period of the held assignment. */
+export const heldPeriod = ({
+  held_begin,
+  held_end,
+  held_reason,
+}: AssignmentState): RequestedPeriod => ({
+  begin_date: held_begin,
+  end_date: held_end,
+  reason: held_reason,
+})
 
 /**
  * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the caller's company can be

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { RequestedPeriod } from '../../contract/assignment-periods.ts'
 import type {
   GivenUserProfile,
   UserWithProfiles,
@@ -191,7 +192,7 @@ export interface ChangedPeriod {
 /** Replaces begin, end and reason of assignments. Returns those that changed. */
 export async function updatePeriods(
   db: Db,
-  rows: readonly GivenUserProfile[],
+  rows: readonly (UserProfile & RequestedPeriod)[],
 ): Promise<ChangedPeriod[]> {
   const { rows: changed } = await sql<ChangedPeriod>`
     with held as (
@@ -209,6 +210,20 @@ export async function updatePeriods(
     before: assignmentOf(before),
     after: assignmentOf(after),
   }))
+}
+
+/** Returns the users of those rows whose assignment does not exist or has another period. */
+export async function findWithOtherPeriod(
+  db: Db,
+  rows: readonly (UserProfile & RequestedPeriod)[],
+): Promise<number[]> {
+  const { rows: found } = await sql<{ id: number }>`
+    select distinct wanted.user_id as id from ${asTable(rows)} left join user_profiles up on ${isWanted}
+    where up.id is null
+      or (up.begin_at, up.end_at, up.reason) is distinct from (${beginOfWanted}, ${endOfWanted}, wanted.reason)`.execute(
+    db,
+  )
+  return found.map(({ id }) => id)
 }
 
 /** Returns an assignment that was read as JSON. */

@@ -23,6 +23,9 @@ export interface UserLine {
   service: string | null
   module: string | null
   profile: string | null
+  begin_date: string | null
+  end_date: string | null
+  reason: string | null
 }
 
 interface Page {
@@ -67,8 +70,9 @@ export async function listUserLines(
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const { rows } = await sql<UserLine & { total: number }>`
     select users.name, users.email, users.phone_number, case when ${code ? userInScope(code) : sql`false`} then users.code end as code,
-      lines.document, lines.spid, lines.service, lines.module, lines.profile, count(*) over () as total
-    from users left join lateral (${held ? assignmentsIn(held) : noLines}) as lines on true
+      lines.document, lines.spid, lines.service, lines.module, lines.profile,
+      lines.begin_date, lines.end_date, lines.reason, count(*) over () as total
+    from users left join lateral (${held ? assignmentsIn(held, now) : noLines}) as lines on true
     where ${condition}
     order by ${sorts[sort]} ${direction} ${nulls}, users.id ${direction},
       lines.document, lower(lines.service), lower(lines.module), lower(lines.profile), lines.spid nulls first
@@ -80,12 +84,17 @@ export async function listUserLines(
   }
 }
 
-const noLines = sql`select null as document, null as spid, null as service, null as module, null as profile where false`
+const noLines = sql`select null as document, null as spid, null as service, null as module, null as profile,
+  null as begin_date, null as end_date, null as reason where false`
 
 /**
- * Selects a user's assignments in companies in scope. Also selects the user's companies there without an assignment.
+ * Selects a user's assignments in companies in scope that have not ended. Also selects the user's companies there
+ * without such an assignment.
  */
-function assignmentsIn(scope: Scope): RawBuilder<unknown> {
+function assignmentsIn(scope: Scope, now: Date): RawBuilder<unknown> {
+  const day = (instant: string) =>
+    sql`to_char(${sql.ref(instant)} at time zone 'America/Sao_Paulo', 'DD/MM/YYYY')`
+  const notEnded = sql`(up.end_at is null or up.end_at > ${now})`
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return sql`
       select companies.document, up.spid, s.name as service, m.name as module,
@@ -93,17 +102,18 @@ function assignmentsIn(scope: Scope): RawBuilder<unknown> {
         case when exists (select from profiles other where other.module_id = profiles.module_id and other.id <> profiles.id
           and lower(other.name) = lower(profiles.name)
           and (other.company_id is null or other.company_id = up.company_id))
-        then profiles.id::text else profiles.name end as profile
+        then profiles.id::text else profiles.name end as profile,
+        ${day('up.begin_at')} as begin_date, ${day('up.end_at')} as end_date, up.reason
       from user_profiles up
       join companies on companies.id = up.company_id and ${seen}
       join profiles on profiles.id = up.profile_id and ${heldProfileInScope(scope)}
       join modules m on m.id = profiles.module_id
       join services s on s.id = m.service_id
-      where up.user_id = users.id and ${userInScope(scope)}
+      where up.user_id = users.id and ${userInScope(scope)} and ${notEnded}
       union all
-      select companies.document, null, null, null, null
+      select companies.document, null, null, null, null, null, null, null
       from user_companies uc join companies on companies.id = uc.company_id and ${seen}
       where uc.user_id = users.id and ${userInScope(scope)} and not exists (select from user_profiles up
         join profiles on profiles.id = up.profile_id and ${heldProfileInScope(scope)}
-        where up.user_id = users.id and up.company_id = uc.company_id)`
+        where up.user_id = users.id and up.company_id = uc.company_id and ${notEnded})`
 }

@@ -58,7 +58,7 @@ test('the file has a line for each assignment, and one for a company without any
   const module = expect.stringMatching(/^Módulo/) as string
   const service = expect.any(String) as string
   const name = expect.any(String) as string
-  const columns = (...cells: string[]) => [name, ...cells]
+  const columns = (...cells: string[]) => [name, ...cells, '', '', '']
   const wanted = [
     columns(alone.email, '', '', otherCnpj, '', '', '', ''),
     columns(email, '5511987650001', '', cnpj, 'VOZ1', service, module, profile),

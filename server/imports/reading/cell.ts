@@ -1,3 +1,5 @@
+import { shownDay } from '../../../contract/shown.ts'
+
 /** Content of a cell: the displayed text, or the reason why the cell can't be read. */
 export type Cell = string | UnreadableCell
 
@@ -7,6 +9,8 @@ export interface UnreadableCell {
   text: string
   /** Sentence for the user: why the cell can't be read and what to do about it. */
   sentence: string
+  /** Day as DD/MM/YYYY, if the spreadsheet stores the value as a day without a time. Columns of days read it. */
+  day?: string
 }
 
 export const textOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.text)
@@ -48,6 +52,12 @@ export function convertedCell(text: string, into: string): UnreadableCell {
     text,
     sentence: `A planilha transformou este valor ${into}. Formate a coluna como texto e informe-o de novo.`,
   }
+}
+
+/** Returns a cell with a date, which only columns of days can read. `day` is YYYY-MM-DD; undefined if unclear. */
+export function dateCell(text: string, day: string | undefined): UnreadableCell {
+  const cell = convertedCell(text, 'em uma data')
+  return day === undefined ? cell : { ...cell, day: shownDay(day) }
 }
 
 /**

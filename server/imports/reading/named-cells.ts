@@ -60,17 +60,30 @@ export function namedTable({ sheet, rows: table }: Table, kind: ImportKindName):
   if (!headers) refuseFile('O arquivo está vazio.')
   const keys = keysOf(headers.cells.map(textOf), kind)
   if (rows.length === 0) refuseFile('O arquivo não tem linhas abaixo dos títulos.')
+  const days = daysOf(kind)
   const letters = keys.flatMap((key, at): [string, string][] =>
     key === undefined ? [] : [[key, columnLetters(at)]],
   )
   return {
     sheet,
     letters: Object.fromEntries(letters),
-    rows: rows.map((row) => namedRow(row, keys)),
+    rows: rows.map((row) => namedRow(row, keys, days)),
   }
 }
 
-function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)[]): NamedRow {
+/** Returns the keys of the columns of days. */
+const daysOf = (kind: ImportKindName): Set<string> =>
+  new Set(
+    Object.entries<ImportColumn>(importKinds[kind].columns).flatMap(([key, { isDay }]) =>
+      isDay ? [key] : [],
+    ),
+  )
+
+function namedRow(
+  { line, cells }: TableRow,
+  keys: readonly (string | undefined)[],
+  days: ReadonlySet<string>,
+): NamedRow {
   const row: NamedRow = { line, cells: {}, unreadable: {} }
   for (const [at, cell] of cells.entries()) {
     const key = keys[at]
@@ -80,8 +93,9 @@ function namedRow({ line, cells }: TableRow, keys: readonly (string | undefined)
         refuseFile(`A linha ${line} tem um valor em uma coluna sem título.`)
       continue
     }
-    row.cells[key] = textOf(cell)
-    if (typeof cell !== 'string') row.unreadable[key] = cell.sentence
+    const day = typeof cell !== 'string' && days.has(key) ? cell.day : undefined
+    row.cells[key] = day ?? textOf(cell)
+    if (typeof cell !== 'string' && day === undefined) row.unreadable[key] = cell.sentence
   }
   return row
 }

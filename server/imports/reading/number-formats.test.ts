@@ -46,3 +46,18 @@ describe('a number typed as something else is refused', () => {
     })
   })
 })
+
+describe('a date is read as a day', () => {
+  test.each<[string, 1900 | 1904, string | undefined]>([
+    ['46387', 1900, '31/12/2026'],
+    ['44925', 1904, '31/12/2026'],
+    ['61', 1900, '01/03/1900'],
+    ['60', 1900, undefined],
+    ['46387.5', 1900, undefined],
+    ['-5', 1900, undefined],
+    ['9999999', 1900, undefined],
+  ])('%s in the system of %i is %s', (written, dates, day) => {
+    const cell = numberCell(written, 'dd/mm/yyyy', dates)
+    expect(typeof cell === 'string' ? cell : cell.day).toBe(day)
+  })
+})

@@ -1,4 +1,5 @@
-import { type Cell, convertedCell, fractionCell, lostCell } from './cell.ts'
+import { type Cell, convertedCell, dateCell, fractionCell, lostCell } from './cell.ts'
+import { dayOfSerial, type DateSystem } from './serial-days.ts'
 import { readElements } from './xml-elements.ts'
 
 /** Built-in number formats. Files refer to them only by id (ECMA-376, part 1, 18.8.30). */
@@ -62,12 +63,12 @@ interface Format {
  * Formats a number as the spreadsheet displays it, with zeros and literals: `00123`, `+55 11 98765-4321`. Omits
  * decimals that are zero. Dates and percentages are unreadable, because the person typed something else.
  */
-export function numberCell(written: string, code: string): Cell {
+export function numberCell(written: string, code: string, dates: DateSystem = 1900): Cell {
   const number = Number(written)
   if (written.trim() === '' || !Number.isFinite(number)) return lostCell
   const plain = plainNumber(written.trim())
   const format = parseFormat(sectionFor(code, number))
-  if (format.isDate) return convertedCell(plain, 'em uma data')
+  if (format.isDate) return dateCell(plain, dayOfSerial(number, dates))
   if (format.isPercentage) return convertedCell(plain, 'em uma porcentagem')
   if (format.isExponential) return number.toExponential().replace('.', ',').replace('e', 'E')
   if (/[.E]/i.test(plain)) {

@@ -2,6 +2,7 @@ import { importMaxColumns } from '../../../contract/import-kinds.ts'
 import {
   type Cell,
   convertedCell,
+  dateCell,
   errorCell,
   isBlank,
   lostCell,
@@ -10,6 +11,7 @@ import {
   uncomputedCell,
 } from './cell.ts'
 import { numberCell } from './number-formats.ts'
+import { dayOfIso, type DateSystem } from './serial-days.ts'
 import { TextRuns } from './sheet-text.ts'
 import { readElements } from './xml-elements.ts'
 import { damaged } from './zip-directory.ts'
@@ -18,6 +20,7 @@ import { damaged } from './zip-directory.ts'
 export interface CellContext {
   strings: readonly string[]
   formats: readonly string[]
+  dates: DateSystem
 }
 
 /** A row with at least one cell. */
@@ -123,7 +126,7 @@ class SheetReader {
   }
 
   #closeCell(open: OpenCell): void {
-    const cell = cellOf(open, this.#runs.take(), this.#context.strings)
+    const cell = cellOf(open, this.#runs.take(), this.#context)
     this.#cell = undefined
     if (isBlank(cell)) return
     while (this.#cells.length < open.column) this.#cells.push('')
@@ -138,7 +141,7 @@ class SheetReader {
 function cellOf(
   { type, format, hasFormula, value }: OpenCell,
   inline: string,
-  strings: readonly string[],
+  { strings, dates }: CellContext,
 ): Cell {
   if (type === 'inlineStr') return textCell(inline)
   if (type === 'e') return errorCell(value ?? '')
@@ -148,8 +151,8 @@ function cellOf(
   if (value === undefined || value === '') return hasFormula ? uncomputedCell : ''
   if (type === 's') return sharedCell(value, strings)
   if (type === 'b') return convertedCell(value, value === '0' ? 'em FALSO' : 'em VERDADEIRO')
-  if (type === 'd') return convertedCell(value, 'em uma data')
-  return type === 'n' ? numberCell(value, format) : lostCell
+  if (type === 'd') return dateCell(value, dayOfIso(value))
+  return type === 'n' ? numberCell(value, format, dates) : lostCell
 }
 
 function sharedCell(position: string, strings: readonly string[]): Cell {

@@ -1,5 +1,6 @@
 import { unzipSync } from 'fflate'
 import { refuseFile } from './file-refusal.ts'
+import type { DateSystem } from './serial-days.ts'
 import { readElements } from './xml-elements.ts'
 import { damaged, requireModestZip } from './zip-directory.ts'
 
@@ -15,6 +16,7 @@ export interface Workbook {
   sheets: Sheet[]
   strings: Uint8Array | undefined
   styles: Uint8Array | undefined
+  dates: DateSystem
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
@@ -37,6 +39,7 @@ export function openWorkbook(bytes: Buffer): Workbook {
     sheets,
     strings: files.get(sharedStrings?.toLowerCase() ?? ''),
     styles: files.get(styles?.toLowerCase() ?? ''),
+    dates: dateSystemOf(workbook),
   }
 }
 
@@ -87,6 +90,16 @@ function listSheets(workbook: Uint8Array): { name: string; hidden: boolean; id: 
     },
   })
   return sheets
+}
+
+function dateSystemOf(workbook: Uint8Array): DateSystem {
+  let since1904 = false
+  readElements(workbook, {
+    open: (element, attribute) => {
+      if (element === 'workbookPr') since1904 = /^(?:1|true)$/.test(attribute('date1904') ?? '')
+    },
+  })
+  return since1904 ? 1904 : 1900
 }
 
 interface Relation {

@@ -12,8 +12,12 @@ import { damaged } from './zip-directory.ts'
 /** Reads the first visible sheet of a workbook that has the headers of this kind of import. */
 export function xlsxTable(bytes: Buffer, kind: ImportKindName): Table {
   try {
-    const { sheets, strings, styles } = openWorkbook(bytes)
-    const context = { strings: readSharedStrings(strings), formats: readCellFormats(styles) }
+    const { sheets, strings, styles, dates } = openWorkbook(bytes)
+    const context = {
+      strings: readSharedStrings(strings),
+      formats: readCellFormats(styles),
+      dates,
+    }
     const sheet = chooseSheet(sheets, context, kind)
     return { sheet: sheet.name, rows: readTable(sheet, context) }
   } catch (error) {
