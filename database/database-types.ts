@@ -873,6 +873,10 @@ export interface UserProfilesTable {
   end_at: Timestamp | null
   /** Why it was given, as the user who gave it wrote it. */
   reason: string | null
+  /** When the mail of a week before the end was queued, or when it became certain that none is needed. */
+  ending_told_at: Timestamp | null
+  /** When the mail of the last day was queued. */
+  last_day_told_at: Timestamp | null
 }
 
 /** A user. Rights come only from user_profiles and active delegations. */

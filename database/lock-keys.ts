@@ -14,6 +14,8 @@ export const lockKeys = {
   sealing: 7_260_005,
   /** Held by a running backup, so that only one runs at a time. */
   backup: 7_260_083,
+  /** Held while mails about ends of assignments are queued, so that one mail has all ends of a recipient. */
+  assignmentEndings: 7_260_099,
   /** Combined with a company id. Held while delegations of the company are counted and one is added. */
   delegations: 7_260_039,
 } as const

@@ -10,6 +10,8 @@ create table user_profiles (
   begin_at timestamptz,
   end_at timestamptz,
   reason text constraint user_profiles_reason_length check (char_length(reason) between 1 and 200),
+  ending_told_at timestamptz,
+  last_day_told_at timestamptz,
   constraint user_profiles_spid_fkey foreign key (company_id, spid) references spids (company_id, spid) on update cascade,
   constraint user_profiles_key unique nulls not distinct (user_id, profile_id, company_id, spid),
   constraint user_profiles_in_order check (begin_at <= end_at),
@@ -155,6 +157,16 @@ comment on function retake_seats_of_profile() is 'Trigger: reactivating a delete
 create trigger profiles_retake_seats after update of active on profiles
   for each row when (not old.active and new.active) execute function retake_seats_of_profile();
 
+create function await_end_of_assignment() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  new.last_day_told_at := null;
+  new.ending_told_at := case when new.end_at <= now() + interval '7 days' then now() end;
+  return new;
+end $$;
+comment on function await_end_of_assignment() is 'Trigger: a new end causes mails of its own. An end that is given less than a week before causes only the mail of the last day.';
+create trigger user_profiles_await_end before insert or update of end_at on user_profiles for each row
+  when (new.end_at is not null) execute function await_end_of_assignment();
+
 create trigger user_profiles_announce_insert after insert on user_profiles referencing new table as new_rows
   for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
 create trigger user_profiles_announce_update after update on user_profiles referencing old table as old_rows new table as new_rows
@@ -166,12 +178,15 @@ comment on column user_profiles.begin_at is 'First instant at which it grants ac
 comment on column user_profiles.end_at is 'Last instant at which it grants access and occupies a seat; null if it does not end. The row stays until it is removed.';
 comment on column user_profiles.reason is 'Why it was given, as the user who gave it wrote it.';
 comment on constraint user_profiles_administrator_always on user_profiles is 'Otherwise the last administrator could disappear without a write.';
+comment on column user_profiles.ending_told_at is 'When the mail of a week before the end was queued, or when it became certain that none is needed.';
+comment on column user_profiles.last_day_told_at is 'When the mail of the last day was queued.';
 comment on column user_profiles.spid is 'The SPID it is limited to; null for a company without SPIDs or for all SPIDs.';
 
 -- Triggers on user_profiles:
 --   user_profiles_announce_delete
 --   user_profiles_announce_insert
 --   user_profiles_announce_update
+--   user_profiles_await_end
 --   user_profiles_end_delegations (delegation-profiles.sql)
 --   user_profiles_retake_seat
 --   user_profiles_revoke_api_tokens (api-tokens.sql)

@@ -8,6 +8,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
 import { enqueueDelegationMails } from '../delegations/delegation-mails.ts'
+import { enqueueAssignmentEndings } from '../user-profiles/ending-mails.ts'
 import { makeTransports } from '../outbox/transports.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
@@ -88,6 +89,12 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
       interval: hours(1),
       work: () => endings.enqueue(),
       failure: 'cannot queue notices of ending API tokens',
+      atStart: true,
+    },
+    {
+      interval: hours(1),
+      work: () => enqueueAssignmentEndings({ db, keyring, clock }),
+      failure: 'cannot queue mails about ends of profiles',
       atStart: true,
     },
     {

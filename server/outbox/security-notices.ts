@@ -227,7 +227,12 @@ export function administratorRecoveredNotice(to: Recipient, administrator: strin
   ])
 }
 
-function notice({ name, email }: Recipient, subject: string, paragraphs: string[]): Message {
+/** Returns a notice with a greeting and these paragraphs. */
+export function notice(
+  { name, email }: Recipient,
+  subject: string,
+  paragraphs: readonly string[],
+): Message {
   const all = [fullStop(`Olá, ${name}`), ...paragraphs]
   return {
     channel: 'email',
