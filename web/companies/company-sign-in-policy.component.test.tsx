@@ -65,6 +65,25 @@ test('shows the policy and how many people are ready for it', async () => {
   await expectToFit(innerWidth)
 })
 
+test('the card keeps its height when the policy is loaded', async () => {
+  await page.viewport(1280, 740)
+  const reading = Promise.withResolvers<undefined>()
+  const stored = signInPolicy({ people: 31, federated: 0 })
+  open(stored, {
+    companySignInPolicyGet: async () => {
+      await reading.promise
+      return { ...stored, version: 4 }
+    },
+  })
+  const change = card.getByRole('button', { name: 'Alterar exigência' })
+  await expect.element(change).toBeDisabled()
+  const height = () => card.element().getBoundingClientRect().height
+  const before = height()
+  reading.resolve(undefined)
+  await expect.element(change).toBeEnabled()
+  expect(Math.abs(height() - before)).toBeLessThan(1)
+})
+
 test('a policy needs a day, and is saved with it after a confirmation', async () => {
   open()
   await expectVisible(card.getByText('12 de 31 pessoas ativas · 5 pelo provedor de identidade'))

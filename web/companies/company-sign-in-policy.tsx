@@ -30,17 +30,18 @@ export function CompanySignInPolicy({ company, writes, onSaved }: CompanySignInP
   const query = queryOf('companySignInPolicyGet', { params: { id: String(company.id) } })
   const { data } = useQuery(query)
   const [editing, setEditing] = useState(false)
-  if (!data) return <FactsSkeleton title={title} labels={labels} />
   const change = writes && (
     <Button
       variant="default"
       size="xs"
+      disabled={!data}
       leftSection={<IconPencil size={15} stroke={1.7} aria-hidden="true" />}
       onClick={() => setEditing(true)}
     >
       Alterar exigência
     </Button>
   )
+  if (!data) return <FactsSkeleton title={title} action={change} labels={labels} />
   return (
     <RecordCard id="entrada" title={title} action={change}>
       <RecordFacts facts={factsOf(data)} />

@@ -50,9 +50,13 @@ export function LoadingFacts({ labels }: { labels: readonly string[] }) {
 }
 
 /** Shape of `RecordCard` with `RecordFacts` of the same labels, while the record loads. */
-export function FactsSkeleton({ title, labels }: { title: string; labels: readonly string[] }) {
+export function FactsSkeleton({
+  title,
+  action,
+  labels,
+}: Pick<RecordCardProps, 'title' | 'action'> & { labels: readonly string[] }) {
   return (
-    <RecordCard id="carregando" title={title}>
+    <RecordCard id="carregando" title={title} action={action}>
       <LoadingFacts labels={labels} />
     </RecordCard>
   )

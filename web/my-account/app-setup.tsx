@@ -66,9 +66,6 @@ export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
           1. No aplicativo autenticador, adicione uma conta e leia o código QR. Se não puder, digite
           esta chave secreta:
         </p>
-        <p className={classes['here']}>
-          <Anchor href={uri}>Abrir o aplicativo neste celular</Anchor>
-        </p>
         <p className={classes['secret']}>
           <code data-allow-clipboard>{groupsOf(secret)}</code>
           <CopyTool
@@ -76,6 +73,9 @@ export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
             label="Copiar chave secreta"
             copiedLabel="Chave secreta copiada"
           />
+        </p>
+        <p className={classes['here']}>
+          <Anchor href={uri}>Abrir o aplicativo neste celular</Anchor>
         </p>
         <TextInput
           ref={field}
