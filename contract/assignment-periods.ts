@@ -1,4 +1,5 @@
-import { wireDay } from './days.ts'
+import { z } from 'zod'
+import { dayAfter, wireDay } from './days.ts'
 import { shownDay } from './shown.ts'
 import { typedText } from './typed-text.ts'
 
@@ -27,6 +28,21 @@ export const assignmentPeriod = {
   reason: typedText({ max: assignmentReasonMax, required: 'Informe o motivo.' }).optional(),
 }
 
+/** Maximum of a maximum term: ten years, as for the end. */
+const termDaysMax = 3650
+
+/**
+ * Schema of the maximum term of a company or profile in a request body, in days. 0 removes it, since null counts as
+ * absent there; the output is then null.
+ */
+export const assignmentDaysMax = z
+  .number('Use um número inteiro.')
+  .int('Use um número inteiro.')
+  .min(0, 'O prazo deve ser de pelo menos 1 dia.')
+  .max(termDaysMax, `O prazo é de no máximo ${termDaysMax.toLocaleString('pt-BR')} dias.`)
+  .transform((days) => days || null)
+  .optional()
+
 /** Begin, end and reason as requested. Absent fields may be null, as in a stored assignment. */
 export interface RequestedPeriod {
   begin_date?: string | null | undefined
@@ -51,13 +67,19 @@ export function periodText({ begin_date, end_date }: RequestedPeriod): string {
   return begin_date ? `de ${shownDay(begin_date)} ${until}` : until
 }
 
-/**
- * Returns an error for each invalid day. `today` is the day in São Paulo. The begin may lie in the past only if it is
- * that of the held assignment.
- */
+interface PeriodRules {
+  /** Day in São Paulo. */
+  today: string
+  /** First day of the held assignment. Only this begin may lie in the past. */
+  heldBegin?: string | undefined
+  /** Maximum number of days from the begin, or from today if the begin has passed; null for none. */
+  daysMax: number | null
+}
+
+/** Returns an error for each invalid day. Days are YYYY-MM-DD. */
 export function periodErrors(
   { begin_date, end_date }: RequestedPeriod,
-  { today, heldBegin }: { today: string; heldBegin?: string | undefined },
+  { today, heldBegin, daysMax }: PeriodRules,
 ): { begin_date?: string; end_date?: string } {
   const { beginPassed, beginAfterEnd, endPassed, tooFar } = periodSentences
   const last = `${Number(today.slice(0, 4)) + periodYears}${today.slice(4)}`
@@ -66,5 +88,15 @@ export function periodErrors(
   if (end_date && end_date < today) return { end_date: endPassed }
   if (begin_date && end_date && begin_date > end_date) return { begin_date: beginAfterEnd }
   if (begin_date && begin_date > last) return { begin_date: tooFar }
-  return end_date && end_date > last ? { end_date: tooFar } : {}
+  if (end_date && end_date > last) return { end_date: tooFar }
+  if (daysMax === null) return {}
+  const lastOfTerm = dayAfter(begin_date && begin_date > today ? begin_date : today, daysMax - 1)
+  return end_date && end_date <= lastOfTerm
+    ? {}
+    : { end_date: `Informe uma data de fim até ${shownDay(lastOfTerm)}. ${termSentence(daysMax)}` }
 }
+
+const termSentence = (days: number): string =>
+  days === 1
+    ? 'O prazo máximo é de 1 dia.'
+    : `O prazo máximo é de ${days.toLocaleString('pt-BR')} dias.`

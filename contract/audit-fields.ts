@@ -79,6 +79,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   active: text('Ativo'),
   answered_at: text('Respondido em'),
   api_token_id: referring('Token', 'api-token'),
+  assignment_days_max: text('Prazo máximo dos perfis, em dias'),
   attempts: text('Tentativas'),
   backup_taken_at: text('Data da cópia de segurança'),
   backup_version: text('Versão da cópia de segurança'),
@@ -228,7 +229,10 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   ...idFilters,
   import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
   network: { kind: word('O que foi tentado', networkLockKinds) },
-  profile: { status: word('Status', deletedOrNot) },
+  profile: {
+    assignment_days_max: text('Prazo máximo, em dias'),
+    status: word('Status', deletedOrNot),
+  },
   user: { kind: word('O que foi tentado', lockKindNames), status: word('Status', deletedOrNot) },
   'list:actionList': { id: referring('Função', 'function') },
   'list:apiTokenList': {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentDaysMax } from './assignment-periods.ts'
 import { listGrants, grantsOfScreens } from './choices.ts'
 import { maskCnpj, typedCnpj } from './cnpj.ts'
 import { endpoint } from './endpoint.ts'
@@ -35,6 +36,8 @@ const company = z.object({
   updated_at: instant,
   version,
   spids: z.array(companySpid),
+  /** Maximum number of days of a new period of an assignment; null for none. */
+  assignment_days_max: z.int().nullable(),
   /** URL of the logo; null if there is none. */
   logo: z.string().nullable(),
 })
@@ -104,7 +107,11 @@ export const companies = {
     access: { screen: '/company-form', action: 'create' },
     confirm: true,
     audit: { event: 'company.created', title: 'Cadastro de empresa', past: 'Empresa criada' },
-    body: z.strictObject({ ...companyFields, spids: typedSpids.default([]) }),
+    body: z.strictObject({
+      ...companyFields,
+      spids: typedSpids.default([]),
+      assignment_days_max: assignmentDaysMax,
+    }),
     success: company,
     problems: ['company-document-in-use'],
   }),
@@ -122,6 +129,8 @@ export const companies = {
       active: z.boolean(required),
       /** If absent, the SPIDs do not change. */
       spids: typedSpids.optional(),
+      /** If absent, it does not change. */
+      assignment_days_max: assignmentDaysMax,
       version: version.optional(),
     }),
     success: company,

@@ -20,6 +20,13 @@ export function startOfDay(day: string): Date | undefined {
   return starts.find((start) => !Number.isNaN(start.getTime()) && dayOf(start) === day)
 }
 
+/** Returns the day this many calendar days after a day YYYY-MM-DD. */
+export function dayAfter(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
 /** Maximum length of an ISO 8601 instant with fractions of a second. */
 const instantMax = 32
 

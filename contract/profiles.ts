@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { assignmentDaysMax } from './assignment-periods.ts'
 import { listGrants, grantsOfScreens } from './choices.ts'
 import { commonModuleSentence, isGrantable } from './common-module.ts'
 import { consoleModuleId } from './constants.ts'
@@ -24,6 +25,8 @@ const shared = {
   accredit_id: z.int().min(0).max(2_147_483_647).optional(),
   accredited_enable: z.boolean().default(false),
   master_profile: z.boolean().default(false),
+  /** Maximum number of days of a new period of an assignment. If absent, it does not change. */
+  assignment_days_max: assignmentDaysMax,
 }
 
 /** Refuses master profiles of other modules, because only this console has master users (rulings §1). */
@@ -59,6 +62,8 @@ const profile = z.object({
   isMasterUser: z.boolean(),
   accredit_id: z.int().min(0),
   profile_type_id: z.literal(1),
+  /** Maximum number of days of a new period of an assignment; null for none. */
+  assignment_days_max: z.int().nullable(),
   /** Company that created the profile; null if an administrator did. */
   company: z.object({ id, name: z.string() }).nullable(),
   created_at: instant,

@@ -216,6 +216,8 @@ export interface CompaniesTable {
   sign_in_policy: Generated<string>
   /** First instant of the day in São Paulo from which sign_in_policy applies. */
   sign_in_policy_begins_at: Timestamp | null
+  /** Maximum number of days of a new period of an assignment in the company; null if there is none. Existing assignments stay. */
+  assignment_days_max: number | null
 }
 
 /** Invites an existing user to a company. The inviter does not see that account; accepting creates the membership. */
@@ -688,6 +690,8 @@ export interface ProfilesTable {
   active: Generated<boolean>
   /** Searchable text of the list; a deleted profile has the status Excluído. */
   search_line: GeneratedAlways<string | null>
+  /** Maximum number of days of a new period of an assignment of the profile; null if there is none. The smaller one of company and profile applies. */
+  assignment_days_max: number | null
 }
 
 /** Counters of wrong passwords, wrong codes and sent messages. An expired counter starts again. */

@@ -15,6 +15,7 @@ create table companies (
   search_line text generated always as (search_fold(name) || chr(10) || search_fold(email) || chr(10) || lower(mask_cnpj(document)) || chr(10) || lower(document) || chr(10) || search_instant(created_at) || chr(10) || case when active then 'ativo' else 'inativo' end) stored,
   sign_in_policy text not null default 'none' constraint companies_sign_in_policy_known check (sign_in_policy in ('none', 'second-factor', 'passkey')),
   sign_in_policy_begins_at timestamptz,
+  assignment_days_max integer constraint companies_assignment_days_max_known check (assignment_days_max between 1 and 3650),
   constraint companies_document_key unique (document),
   constraint companies_sign_in_policy_has_start check ((sign_in_policy = 'none') = (sign_in_policy_begins_at is null))
 );
@@ -32,6 +33,7 @@ comment on table companies is 'A telecom operator (empresa, accredited operator)
 comment on column companies.document is 'CNPJ without punctuation, upper case. Its first 12 characters may be letters since July 2026.';
 comment on column companies.sign_in_policy is 'What is required of the sign-in before a module is opened for this company: nothing, an own second factor (passkey or authenticator app), or a passkey.';
 comment on column companies.sign_in_policy_begins_at is 'First instant of the day in São Paulo from which sign_in_policy applies.';
+comment on column companies.assignment_days_max is 'Maximum number of days of a new period of an assignment in the company; null if there is none. Existing assignments stay.';
 comment on column companies.search_line is 'Text of all searchable columns of the list, one per line; the CNPJ with and without punctuation.';
 
 -- Triggers on companies:

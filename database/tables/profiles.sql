@@ -13,9 +13,11 @@ create table profiles (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   search_line text generated always as (search_fold(name) || chr(10) || search_instant(created_at) || chr(10) || search_instant(updated_at) || chr(10) || case when active then 'ativo' else 'excluido' end) stored,
+  assignment_days_max integer constraint profiles_assignment_days_max_known check (assignment_days_max between 1 and 3650),
   constraint profiles_master_of_console check (not master_profile or module_id = 1),
   constraint profiles_master_by_administrator check (not master_profile or company_id is null),
-  constraint profiles_id_module_key unique (id, module_id)
+  constraint profiles_id_module_key unique (id, module_id),
+  constraint profiles_administrator_without_max check (id <> 1 or assignment_days_max is null)
 );
 create unique index profiles_name_key on profiles (module_id, company_id, lower(name)) nulls not distinct where active;
 create index profiles_company_idx on profiles (company_id);
@@ -32,6 +34,7 @@ create trigger profiles_announce_delete after delete on profiles referencing old
 comment on table profiles is 'A named set of functions and actions of one module (a role). Profiles 1 to 4 belong to administrators; 8 is the master profile.';
 comment on column profiles.company_id is 'The company that created it (accredit_id on the wire); null if an administrator created it (accredit_id 0).';
 comment on column profiles.active is 'False: deleted.';
+comment on column profiles.assignment_days_max is 'Maximum number of days of a new period of an assignment of the profile; null if there is none. The smaller one of company and profile applies.';
 comment on column profiles.search_line is 'Searchable text of the list; a deleted profile has the status Excluído.';
 
 -- Triggers on profiles:

@@ -44,6 +44,7 @@ function selectCompanies(db: Db) {
       'companies.created_at',
       'companies.updated_at',
       'companies.version',
+      'companies.assignment_days_max',
       spidsOfCompany.as('spids'),
       'company_logos.url_digest as logo_digest',
     ])

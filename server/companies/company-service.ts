@@ -41,9 +41,9 @@ export async function readCompany(db: Db, who: Principal, id: number) {
 
 export function createCompany(
   write: Write,
-  { name, email, document, spids }: BodyOf<typeof companies.companyCreate>,
+  { assignment_days_max = null, ...company }: BodyOf<typeof companies.companyCreate>,
 ) {
-  return createRecord(write, companyRecord, { name, email, document, spids })
+  return createRecord(write, companyRecord, { ...company, assignment_days_max })
 }
 
 /**
@@ -54,11 +54,11 @@ export function replaceCompany(
   id: number,
   body: BodyOf<typeof companies.companyUpdate>,
 ) {
-  const { version, name, email, document, active, spids } = body
+  const { version, name, email, document, active, spids, assignment_days_max } = body
   return replaceRecord(write, companyRecord, {
     id,
     version,
-    values: { name, email, document, active, spids },
+    values: { name, email, document, active, spids, assignment_days_max },
     async check(before) {
       if (before.active && !active) await requireNoAdministrators(write.db, id)
       const gone = removedSpids(before.spids, spids ?? before.spids)

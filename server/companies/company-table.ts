@@ -6,7 +6,7 @@ import { insertSpids, listSpids, replaceSpids } from './spid-queries.ts'
 
 type CompanyValues = Pick<
   Selectable<Database['companies']>,
-  'name' | 'email' | 'document' | 'active'
+  'name' | 'email' | 'document' | 'active' | 'assignment_days_max'
 >
 
 /**
@@ -21,13 +21,23 @@ export type CompanyRecord = CompanyValues & {
   people_concerned?: number
 }
 
-const table = recordTable('companies', ['name', 'email', 'document', 'active'])
+const table = recordTable('companies', [
+  'name',
+  'email',
+  'document',
+  'active',
+  'assignment_days_max',
+])
 
 /** Locks and saves a company together with its SPIDs: one record, one version, one audit event. */
 export const companyTable: RecordTable<
   CompanyRecord,
   Omit<CompanyValues, 'active'> & { spids: readonly CompanySpid[] },
-  CompanyValues & { spids: readonly CompanySpid[] | undefined }
+  Omit<CompanyValues, 'assignment_days_max'> & {
+    spids: readonly CompanySpid[] | undefined
+    /** If undefined, it does not change. */
+    assignment_days_max: number | null | undefined
+  }
 > = {
   async lock(db, id, condition, options) {
     const row = await table.lock(db, id, condition, options)

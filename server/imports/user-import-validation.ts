@@ -113,11 +113,15 @@ function refusalsOf(
 
 /** Returns a refusal for each invalid day of a period. */
 function refusalsOfDays(
-  { held_begin }: AssignmentState,
+  { held_begin, days_max }: AssignmentState,
   period: RequestedPeriod,
   { today }: Lookup,
 ): Refusal[] {
-  const errors = periodErrors(period, { today, heldBegin: held_begin ?? undefined })
+  const errors = periodErrors(period, {
+    today,
+    heldBegin: held_begin ?? undefined,
+    daysMax: days_max,
+  })
   return Object.entries(errors).map(([column, sentence]) => ({ column, sentence }))
 }
 

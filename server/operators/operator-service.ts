@@ -80,7 +80,7 @@ async function inviteMaster(
   await changeUserProfiles(
     composite.part(userProfiles.userProfileAdd.audit.event),
     { given: [master] },
-    parts,
+    { ...parts, withoutTerm: true },
   )
   return id
 }

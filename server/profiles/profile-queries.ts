@@ -48,6 +48,7 @@ function selectProfiles(db: Db) {
         'profiles.created_at',
         'profiles.updated_at',
         'profiles.version',
+        'profiles.assignment_days_max',
       ])
       // A check constraint limits the column to this value.
       .$narrowType<{ profile_type_id: 1 }>()
@@ -101,6 +102,9 @@ export function findProfile(db: Db, scope: Scope, id: number) {
 export const profileConstraints: ConstraintMeanings = {
   profiles_name_key: { problems: ['profile-name-in-use'], field: 'name' },
   profiles_module_fkey: { problems: ['module-not-found'], field: 'module_id' },
+  profiles_administrator_without_max: {
+    fields: { assignment_days_max: 'O perfil Administrador não tem prazo.' },
+  },
   profiles_master_by_administrator: {
     fields: { master_profile: 'Um perfil feito por uma empresa não pode ser perfil master.' },
   },
@@ -113,6 +117,7 @@ export const profileTable = recordTable('profiles', [
   'status',
   'accredited_enable',
   'master_profile',
+  'assignment_days_max',
 ])
 
 /**

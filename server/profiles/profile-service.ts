@@ -82,11 +82,11 @@ export async function readProfileHolders(
 
 export async function createProfile(write: Write, body: BodyOf<typeof profiles.profileCreate>) {
   const { db, who } = write
-  const { name, module_id, accredited_enable, master_profile } = body
+  const { name, module_id, accredited_enable, master_profile, assignment_days_max = null } = body
   const company_id = isAdministrator(who) ? null : (who.place?.companyId ?? null)
   requireOwner(who, company_id, body.accredit_id)
   await requireModule(db, who, module_id)
-  const fields = { name, module_id, accredited_enable, master_profile }
+  const fields = { name, module_id, accredited_enable, master_profile, assignment_days_max }
   requireAllowedReach(who, { accredited_enable: false, master_profile: false }, fields)
   return createRecord(write, profileRecord, { ...fields, company_id, created_by: who.userId })
 }
@@ -99,7 +99,8 @@ export function replaceProfile(
 ) {
   const { db, who } = write
   const { version, name, module_id, status, accredited_enable, master_profile } = body
-  const values = { name, module_id, status, accredited_enable, master_profile }
+  const { assignment_days_max } = body
+  const values = { name, module_id, status, accredited_enable, master_profile, assignment_days_max }
   return replaceRecord(write, profileRecord, {
     id,
     version,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { consoleModuleId } from '../../contract/constants.ts'
+import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -33,6 +33,8 @@ export interface AssignmentState extends UserProfile {
   held_begin: string | null
   held_end: string | null
   held_reason: string | null
+  /** Maximum number of days of a new period: the smaller one of company and profile; null if there is none. */
+  days_max: number | null
 }
 
 /** Returns the state of each row. Uses one query for any number of rows. */
@@ -63,7 +65,8 @@ export async function findAssignments(
       coalesce(${heldProfileInScope(scope)} and up.id is not null, false) as held,
       (up.begin_at at time zone 'America/Sao_Paulo')::date::text as held_begin,
       (up.end_at at time zone 'America/Sao_Paulo')::date::text as held_end,
-      up.reason as held_reason
+      up.reason as held_reason,
+      case when wanted.profile_id <> ${administratorProfileId} then least(companies.assignment_days_max, profiles.assignment_days_max) end as days_max
     from ${asTable(wanted)}
     left join users on users.id = wanted.user_id and ${userInScope(scope)}
     left join companies on companies.id = wanted.company_id and ${companyInScope(scope, sql.ref('companies.id'))}

@@ -83,6 +83,13 @@ interface Change {
   given?: readonly GivenUserProfile[]
 }
 
+interface ChangeParts {
+  keyring: Keyring
+  clock: Clock
+  /** Whether maximum terms do not apply: for the first master user of a company, which a write creates without days. */
+  withoutTerm?: boolean
+}
+
 /**
  * Removes assignments, and then adds assignments or replaces their periods, in one transaction (rulings §10 and §11). An
  * assignment that has ended is given again like a new one. Changes of administrators run one at a time, so that the last
@@ -91,7 +98,7 @@ interface Change {
 export async function changeUserProfiles(
   { db, who, audit }: BulkWrite,
   { taken = [], given = [] }: Change,
-  { keyring, clock }: { keyring: Keyring; clock: Clock },
+  { keyring, clock, withoutTerm = false }: ChangeParts,
 ) {
   const now = clock.now()
   const all = [...taken, ...given]
@@ -104,7 +111,7 @@ export async function changeUserProfiles(
   const states = await find(given)
   const list = taken.length ? 'given.' : ''
   refuse(given, states, list, (row, requested) => refusalToAssign(who, row, requested))
-  refuseDays(given, states, list, dayOf(now))
+  refuseDays(given, states, list, { today: dayOf(now), withoutTerm })
   const changes = given.filter((row) => {
     const state = states.get(keyOf(row))
     return state && !isUnchanged(state, row)
@@ -164,14 +171,20 @@ function refuseDays(
   given: readonly GivenUserProfile[],
   states: ReadonlyMap<string, AssignmentState>,
   list: '' | 'given.',
-  today: string,
+  { today, withoutTerm }: { today: string; withoutTerm: boolean },
 ): void {
   const periods = new Map<string, string>()
   const fields: Record<string, string> = {}
   for (const [place, row] of given.entries()) {
     const key = keyOf(row)
-    const heldBegin = states.get(key)?.held_begin ?? undefined
-    for (const [field, sentence] of Object.entries(periodErrors(row, { today, heldBegin })))
+    const state = states.get(key)
+    const rules = {
+      today,
+      heldBegin: state?.held_begin ?? undefined,
+      daysMax: withoutTerm ? null : (state?.days_max ?? null),
+    }
+    const errors = state && isUnchanged(state, row) ? {} : periodErrors(row, rules)
+    for (const [field, sentence] of Object.entries(errors))
       fields[`${list}${place}.${field}`] = sentence
     const period = JSON.stringify([row.begin_date, row.end_date, row.reason])
     if ((periods.get(key) ?? period) !== period)

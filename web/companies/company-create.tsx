@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { companies } from '../../contract/companies.ts'
 import { newRow } from '../list/created.ts'
+import { termOf } from '../form/term-of.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList } from '../paths.ts'
 import { useAdministratorActions } from '../session-state/use-allowed-actions.ts'
@@ -33,6 +34,7 @@ export function CompanyCreate() {
     schema: companies.companyUpdate.body,
     body: (values) => ({
       ...companyBody(values),
+      assignment_days_max: termOf(values.assignment_days_max),
       active: values.active,
       spids: values.spids.map(decodeSpid),
     }),

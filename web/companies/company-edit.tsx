@@ -1,5 +1,6 @@
 import { companies } from '../../contract/companies.ts'
 import type { ReactNode } from 'react'
+import { termOf } from '../form/term-of.ts'
 import { useFromRecord } from '../form/use-from-record.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { toCompanyList, toCompanyRecord } from '../paths.ts'
@@ -41,6 +42,7 @@ export function CompanyEdit(props: CompanyEditProps) {
     schema: companies.companyUpdate.body,
     body: (values, company) => ({
       ...companyBody(values),
+      assignment_days_max: termOf(values.assignment_days_max),
       active: values.active,
       version: company?.version,
     }),

@@ -5,6 +5,7 @@ import { maskCnpj } from '../../contract/cnpj.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
 import { FactsSkeleton, RecordCard, RecordFacts, type Facts } from '../form/record-parts.tsx'
+import { termText } from '../form/term-of.ts'
 import { RecordLink } from '../links/record-link.tsx'
 import { toCompanyRecord } from '../paths.ts'
 import { ActiveMark } from '../ui/status-mark.tsx'
@@ -19,6 +20,7 @@ const factsOf = ({
   name,
   document,
   email,
+  assignment_days_max,
   active,
   created_at,
   updated_at,
@@ -26,6 +28,7 @@ const factsOf = ({
   Nome: name,
   CNPJ: maskCnpj(document),
   Email: email,
+  'Prazo máximo dos perfis': termText(assignment_days_max),
   Status: <ActiveMark active={active} />,
   Licenças: <SeatSum companyId={id} />,
   'Data de criação': formatInstant(created_at),
@@ -36,6 +39,7 @@ const labels = [
   'Nome',
   'CNPJ',
   'Email',
+  'Prazo máximo dos perfis',
   'Status',
   'Licenças',
   'Data de criação',

@@ -10,6 +10,11 @@ export function CompanyFields({ form }: { form: RecordForm<Company, CompanyValue
       <TextInput {...form.text('name')} />
       <CnpjField {...form.text('document')} onType={(document) => form.set({ document })} />
       <TextInput type="email" autoCapitalize="none" spellCheck={false} {...form.text('email')} />
+      <TextInput
+        inputMode="numeric"
+        placeholder="Sem máximo"
+        {...form.text('assignment_days_max')}
+      />
     </>
   )
 }

@@ -13,6 +13,7 @@ export function companyValues(company: Company | undefined) {
     name: company?.name ?? '',
     document: company ? maskCnpj(company.document) : '',
     email: company?.email ?? '',
+    assignment_days_max: String(company?.assignment_days_max ?? ''),
     active: company?.active ?? true,
     spids: (company?.spids ?? []).map(encodeSpid),
   }
@@ -25,6 +26,7 @@ export const companyLabels = {
   name: 'Nome',
   document: 'CNPJ',
   email: 'Email',
+  assignment_days_max: 'Prazo máximo dos perfis, em dias',
   active: statusLabel,
   spids: { label: 'SPIDs', one: 'SPID', many: 'SPIDs' },
 }
@@ -37,7 +39,11 @@ export const companyRefusals = {
 } satisfies Refusals<keyof CompanyValues>
 
 /** Converts the form values to the request body: the CNPJ is sent without its mask (console.md §5). */
-export const companyBody = ({ name, email, document }: CompanyValues) => ({
+export const companyBody = ({
+  name,
+  email,
+  document,
+}: Pick<CompanyValues, 'name' | 'email' | 'document'>) => ({
   name,
   email,
   document: readCnpj(document) ?? document,

@@ -17,13 +17,13 @@ export async function saveCompany(
   body: BodyInputOf<Api['companyUpdate']>,
   changes: readonly Change[],
 ): Promise<Company> {
-  const { name, email, document, spids } = body
+  const { name, email, document, spids, assignment_days_max } = body
   if (!company) {
     return callConfirmed(
       `Cadastrar a empresa ${name}, CNPJ ${maskCnpj(document)}`,
       'companyCreate',
       {
-        body: { name, email, document, spids },
+        body: { name, email, document, spids, assignment_days_max },
       },
     )
   }

@@ -44,7 +44,7 @@ export const operatorLabels = {
 
 /** Converts the form values to the request body. */
 export const operatorBody = (values: OperatorValues): OperatorBody => ({
-  ...companyBody({ ...values, active: true, spids: [] }),
+  ...companyBody(values),
   spids: values.spids.map(decodeSpid),
   plan_id: values.plan_id.map(Number),
   loose_plans: values.loose_plans

@@ -72,6 +72,7 @@ const profile = (id: number, name: string, owner: number) =>
     status: 1,
     accredited_enable: true,
     master_profile: false,
+    assignment_days_max: null,
     isMasterUser: false,
     accredit_id: owner,
     profile_type_id: 1,

@@ -1,6 +1,7 @@
 import type { Profile } from '../../contract/profiles.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { FactsSkeleton, RecordCard, RecordFacts, type Facts } from '../form/record-parts.tsx'
+import { termText } from '../form/term-of.ts'
 import { useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 import { StatusMark } from '../ui/status-mark.tsx'
 
@@ -23,6 +24,7 @@ function factsOf(profile: Profile, administrator: boolean): Facts {
     Módulo: module.name,
     Status: <ProfileStatusMark status={status} />,
     'Criado por': company?.name ?? 'Administrador',
+    'Prazo máximo': termText(profile.assignment_days_max),
     ...(administrator && {
       'Exibido Para': accredited_enable ? 'Operadora' : 'Admin',
       'Perfil master': master_profile ? 'Sim' : 'Não',
@@ -38,6 +40,7 @@ const labels = [
   'Módulo',
   'Status',
   'Criado por',
+  'Prazo máximo',
   'Exibido Para',
   'Perfil master',
   'Data de criação',

@@ -36,6 +36,11 @@ export function ProfileFields({ form }: ProfileFieldsProps) {
         )}
         onChoose={(module_id) => set({ module_id, service_id: serviceOf(module_id) })}
       />
+      <TextInput
+        inputMode="numeric"
+        placeholder="Sem máximo"
+        {...form.text('assignment_days_max')}
+      />
       {administrator && (
         <>
           <Checkbox {...form.check('accredited_enable')} />

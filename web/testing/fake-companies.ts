@@ -19,6 +19,7 @@ export const company = (values: Partial<Company> & { name: string }): Company =>
   updated_at: '2019-03-04T12:00:00.000Z',
   version: 1,
   spids: [],
+  assignment_days_max: null,
   logo: null,
   ...values,
 })
@@ -55,7 +56,11 @@ export function companyHandlers(rows: Company[]): Handlers {
     companyList: ({ query }) => listPage(rows, query),
     companyGet: ({ params: { id } }) => get(id),
     companyCreate({ body }) {
-      const created = company({ ...body, email: body.email.toLowerCase() })
+      const created = company({
+        ...body,
+        email: body.email.toLowerCase(),
+        assignment_days_max: body.assignment_days_max ?? null,
+      })
       rows.push(created)
       return created
     },

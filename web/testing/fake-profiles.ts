@@ -23,6 +23,7 @@ export const profile = (
   isMasterUser: false,
   accredit_id: values.company?.id ?? 0,
   profile_type_id: 1,
+  assignment_days_max: null,
   company: null,
   created_at: '2019-03-04T12:00:00.000Z',
   updated_at: '2019-03-04T12:00:00.000Z',
