@@ -5,6 +5,8 @@
 export const homeDays = {
   delegationEnds: 7,
   tokenEnds: 7,
+  profileEnds: 7,
+  lastMasterEnds: 30,
   passwordEnds: 14,
   invitationWaits: 7,
   secretUnused: 7,

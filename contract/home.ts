@@ -83,6 +83,12 @@ export const home = {
        * expire.
        */
       tokens: some(z.object({ id, user: named, ends_at: instant })),
+      /**
+       * Active users with a profile that ends within 7 days. If a user has several, the row shows the first to end.
+       */
+      ending_profiles: some(z.object({ id, user: named, company: named, ends_at: instant })),
+      /** Companies whose last assignment of a master profile ends within 30 days, with the time of its end. */
+      last_masters: some(named.extend({ ends_at: instant })),
       /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),
       due_requests: some(dataRequest),

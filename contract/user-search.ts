@@ -18,7 +18,7 @@ export const maxCompanyNames = 3
 export const daysWithoutAccess = 90
 
 /** Values of the filter `pending`. HOME counts the users that each value finds. */
-export const pendingMatter = z.enum(['invitation', 'token', 'delegation'])
+export const pendingMatter = z.enum(['invitation', 'token', 'delegation', 'profile'])
 export type PendingMatter = z.output<typeof pendingMatter>
 
 /** Labels of the values of the filter `pending`. */
@@ -26,6 +26,7 @@ export const pendingMatters: Readonly<Record<PendingMatter, string>> = {
   invitation: `Convite sem resposta há mais de ${homeDays.invitationWaits} dias`,
   token: `Token expira em até ${homeDays.tokenEnds} dias`,
   delegation: `Delegação termina em até ${homeDays.delegationEnds} dias`,
+  profile: `Perfil termina em até ${homeDays.profileEnds} dias`,
 }
 
 /** Columns by which the list can be sorted; the default is the name. */

@@ -62,7 +62,8 @@ export async function listDelegatedRights(db: Db, now: Date): Promise<DelegatedR
       select e.seq, e.happened_at, e.delegation_id, e.user_id, 'user-profile',
         format('profile %s (%s) for %s (%s)%s', p.name, p.id, u.email, u.id, ' SPID ' || e.spid), e.company_id,
         exists (select from user_profiles up where up.user_id = e.holder_id and up.profile_id = e.profile_id
-          and up.company_id = e.company_id and up.spid is not distinct from e.spid and up.created_at <= e.happened_at)
+          and up.company_id = e.company_id and up.spid is not distinct from e.spid and up.created_at <= e.happened_at
+          and (up.end_at is null or up.end_at > ${now}))
       from given e join profiles p on p.id = e.profile_id join users u on u.id = e.holder_id
       union all
       select e.seq, e.happened_at, e.delegation_id, e.user_id, 'api-token',

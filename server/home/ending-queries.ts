@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { homeDays } from '../../contract/home-days.ts'
 import { userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
+import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
-import { delegationEnds, tokenEnds } from '../users/pending-users.ts'
+import { assignmentEnds, delegationEnds, tokenEnds } from '../users/pending-users.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { type FirstSteps, stepsDone } from './first-steps.ts'
 import { isoInstant } from './iso-instant.ts'
@@ -83,6 +84,44 @@ export function findEndingTokens(db: Db, scope: Scope, now: Date) {
       from api_tokens t join users on users.id = t.user_id
       where ${tokenEnds(scope, now)} and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
       order by users.id, t.expires_at, t.id`,
+    sql`ends_at, id`,
+  )
+}
+
+/**
+ * Returns active users in scope with a profile that ends soon, each with the first to end. Uses
+ * `user_profiles_end_idx`.
+ */
+export function findEndingProfiles(db: Db, scope: Scope, now: Date) {
+  return countWithFirst(
+    db,
+    sql<{ id: number; user: Named; company: Named; ends_at: string }>`
+      select distinct on (users.id) up.id, jsonb_build_object('id', users.id, 'name', users.name) as user,
+        jsonb_build_object('id', c.id, 'name', c.name) as company, ${isoInstant(sql.ref('up.end_at'))} as ends_at
+      from user_profiles up join users on users.id = up.user_id join companies c on c.id = up.company_id
+      where ${assignmentEnds(scope, now)} and users.display_status = ${sql.lit(userStatus.active)} and ${userInScope(scope)}
+      order by users.id, up.end_at, up.id`,
+    sql`ends_at, id`,
+  )
+}
+
+/**
+ * Returns active companies in scope whose last master user by assignment ends soon: none of the active users who hold
+ * an active master profile there holds it beyond that time. Uses `user_profiles_end_idx`.
+ */
+export function findLastMasters(db: Db, scope: Scope, now: Date) {
+  const soon = after(now, days(homeDays.lastMasterEnds))
+  const master = sql`up join users u on u.id = up.user_id and u.active and not u.suspended
+    join profiles p on p.id = up.profile_id and p.active and p.master_profile`
+  return countWithFirst(
+    db,
+    sql<Named & { ends_at: string }>`
+      select c.id, c.name, ${isoInstant(sql`max(up.end_at)`)} as ends_at
+      from user_profiles ${master} join companies c on c.id = up.company_id
+      where c.active and ${companyInScope(scope, sql.ref('c.id'))} and up.end_at > ${now} and up.end_at < ${soon}
+        and not exists (select from user_profiles ${master}
+          where up.company_id = c.id and (up.end_at is null or up.end_at >= ${soon}))
+      group by c.id`,
     sql`ends_at, id`,
   )
 }

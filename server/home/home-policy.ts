@@ -10,6 +10,7 @@ export const holds = ({ place }: Principal, grant: Grant): boolean =>
 export const permissions = {
   onDelegations: (who: Principal) => holds(who, { screen: '/master-delegation', action: 'create' }),
   onTokens: (who: Principal) => holds(who, { screen: '/token-management', action: 'create' }),
+  onProfiles: (who: Principal) => holds(who, { screen: '/user-edit-profile', action: 'update' }),
   onPeople: (who: Principal) =>
     holds(who, { screen: '/user-list' }) && holds(who, { screen: '/user-edit', action: 'block' }),
   onInvitations: (who: Principal) => holds(who, { screen: '/user-edit', action: 'reset-password' }),

@@ -11,7 +11,13 @@ import { companyOf, scopeOn, scopeToInvite, writeScopeOf } from '../scope/scope.
 import { findChanges } from './change-queries.ts'
 import { countOf } from './count-with-first.ts'
 import { findDueRequests, findLateRequests } from './due-request-queries.ts'
-import { findEndingDelegations, findEndingTokens, findOwnEnds } from './ending-queries.ts'
+import {
+  findEndingDelegations,
+  findEndingProfiles,
+  findEndingTokens,
+  findLastMasters,
+  findOwnEnds,
+} from './ending-queries.ts'
 import { permissions, holds } from './home-policy.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
 import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
@@ -40,6 +46,8 @@ export function readHome(
     }),
     delegations: permissions.onDelegations(who) ? findEndingDelegations(db, people, now) : null,
     tokens: permissions.onTokens(who) ? findEndingTokens(db, people, now) : null,
+    ending_profiles: permissions.onProfiles(who) ? findEndingProfiles(db, people, now) : null,
+    last_masters: permissions.onProfiles(who) ? findLastMasters(db, people, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,
     without_access: permissions.onPeople(who) ? countWithoutAccess(db, scopes, now) : null,

@@ -58,6 +58,8 @@ describe('a section is shown to callers who may act on it', () => {
     const nothing = {
       own: { password_ends_at: null, delegation: null, first_steps: null },
       delegations: null,
+      ending_profiles: null,
+      last_masters: null,
       tokens: null,
       late_requests: null,
       due_requests: null,

@@ -3,6 +3,7 @@ import { homeDays } from '../../contract/home-days.ts'
 import { type PendingMatter, userStatus } from '../../contract/user-search.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { isInvited } from '../scope/invited-people.ts'
+import { heldProfileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
@@ -24,6 +25,9 @@ export function isPending(
   if (matter === 'token')
     return sql<boolean>`(${isActive} and exists (select from api_tokens t
       where t.user_id = users.id and ${tokenEnds(people, now)}))`
+  if (matter === 'profile')
+    return sql<boolean>`(${isActive} and exists (select from user_profiles up
+      where up.user_id = users.id and ${assignmentEnds(people, now)}))`
   return sql<boolean>`exists (select from delegations d
     where d.user_id = users.id and ${delegationEnds(people, now)})`
 }
@@ -50,4 +54,11 @@ export function delegationEnds(scope: Scope, now: Date): RawBuilder<boolean> {
   const soon = after(now, days(homeDays.delegationEnds))
   return sql<boolean>`(d.closed_at is null and d.begin_at <= ${now} and d.end_at > ${now} and d.end_at < ${soon}
     and ${companyInScope(scope, sql.ref('d.company_id'))})`
+}
+
+/** SQL condition on `user_profiles up`: it has not ended, it ends soon, and the caller may see its active profile. */
+export function assignmentEnds(scope: Scope, now: Date): RawBuilder<boolean> {
+  const soon = after(now, days(homeDays.profileEnds))
+  return sql<boolean>`(up.end_at > ${now} and up.end_at < ${soon} and ${companyInScope(scope, sql.ref('up.company_id'))}
+    and exists (select from profiles where profiles.id = up.profile_id and profiles.active and ${heldProfileInScope(scope)}))`
 }

@@ -30,6 +30,8 @@ const counted = (count: number) => ({ count, more: false })
 const nothing: Home = {
   own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
+  ending_profiles: null,
+  last_masters: null,
   tokens: null,
   late_requests: null,
   due_requests: null,

@@ -5,6 +5,8 @@ import { type HomeResponse, todoItems } from './todo-items.ts'
 const nothing: HomeResponse = {
   own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
+  ending_profiles: null,
+  last_masters: null,
   tokens: null,
   late_requests: null,
   due_requests: null,
@@ -197,4 +199,17 @@ describe('for all companies', () => {
       },
     ])
   })
+})
+
+test('ending profiles link to the filtered list, and companies to their people', () => {
+  const { text, to, named } = itemOf({ ending_profiles: delegations }) ?? {}
+  expect(text).toBe('1 pessoa com perfil que termina em até 7 dias')
+  expect(to).toMatchObject({ to: '/user-list', search: { pending: 'profile' } })
+  expect(named).toMatchObject([{ name: 'Ana Lima em Araucária', note: 'até 20/11/2026' }])
+  const last_masters = { count: 1, more: false, rows: [{ ...company, ends_at: at }] }
+  expect(itemOf({ last_masters })?.named).toMatchObject([
+    { name: 'Araucária', to: { to: '/company-form', search: { id: 2 } } },
+  ])
+  // Company users have no record of their company.
+  expect(itemOf({ last_masters }, false)?.named).toMatchObject([{ to: { to: '/user-list' } }])
 })

@@ -8,6 +8,9 @@ import type { RecordTarget } from '../links/record-link.tsx'
 import { formatInstant } from '../../contract/shown.ts'
 import {
   toAuditList,
+  toCompanyList,
+  toUserList,
+  toCompanyRecord,
   toDataRequestForm,
   toDataRequestsBy,
   toFailedMessages,
@@ -62,6 +65,8 @@ export function todoItems(response: HomeResponse, allCompanies: boolean): TodoIt
     ...requests(response),
     ...seats(response, allCompanies),
     ...delegations(response, allCompanies),
+    ...masters(response, allCompanies),
+    ...endingProfiles(response, allCompanies),
     ...ending(response),
     ...people(response),
     ...operating(response),
@@ -196,6 +201,46 @@ function delegations({ delegations: found }: HomeResponse, allCompanies: boolean
     ],
     {
       to: toUserListPending('delegation'),
+      named: found?.rows.map(({ id, user, company, ends_at }) => ({
+        key: id,
+        name: allCompanies ? `${user.name} em ${company.name}` : user.name,
+        note: `até ${dayOf(ends_at)}`,
+        to: toUserRecord(user.id),
+      })),
+    },
+  )
+}
+
+function masters({ last_masters: found }: HomeResponse, allCompanies: boolean): TodoItem[] {
+  return counted(
+    'last_masters',
+    found,
+    [
+      'empresa fica sem usuário master em até 30 dias, quando o prazo do perfil termina',
+      'empresas ficam sem usuário master em até 30 dias, quando o prazo dos perfis termina',
+    ],
+    {
+      to: allCompanies ? toCompanyList() : toUserList(),
+      named: found?.rows.map(({ id, name, ends_at }) => ({
+        key: id,
+        name,
+        note: `em ${dayOf(ends_at)}`,
+        to: allCompanies ? toCompanyRecord(id, 'people') : toUserList(),
+      })),
+    },
+  )
+}
+
+function endingProfiles(
+  { ending_profiles: found }: HomeResponse,
+  allCompanies: boolean,
+): TodoItem[] {
+  return counted(
+    'ending_profiles',
+    found,
+    ['pessoa com perfil que termina em até 7 dias', 'pessoas com perfil que termina em até 7 dias'],
+    {
+      to: toUserListPending('profile'),
       named: found?.rows.map(({ id, user, company, ends_at }) => ({
         key: id,
         name: allCompanies ? `${user.name} em ${company.name}` : user.name,
