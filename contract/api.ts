@@ -11,6 +11,7 @@ import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import { delegations } from './delegations.ts'
 import { dataRequests } from './data-requests.ts'
+import { emailChanges } from './email-changes.ts'
 import type { Endpoints } from './endpoint.ts'
 import { erasures } from './erasures.ts'
 import { exportsOf } from './exports.ts'
@@ -54,6 +55,7 @@ export const resources = {
   ...passwords,
   ...passkeys,
   ...factors,
+  ...emailChanges,
   ...captcha,
   ...federation,
   ...sessions,

@@ -12,6 +12,7 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'passkey',
     'totp',
     'recovery-code',
+    'email-change',
     'federation',
     'session',
     'identity',

@@ -7,6 +7,7 @@ const otherTitles = {
   announceSigningKey: 'Anúncio de chave de assinatura',
   activateSigningKey: 'Ativação de chave de assinatura',
   removeSigningKey: 'Remoção de chave de assinatura',
+  applyEmailChange: 'Efetivação da alteração de e-mail',
   recoverAdministrator: 'Recuperação do acesso de um administrador',
   reencryptSecrets: 'Nova criptografia de segredos',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',

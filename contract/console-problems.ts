@@ -126,6 +126,10 @@ export const consoleProblems = {
     status: 409,
     message: 'O e-mail só pode ser corrigido antes do primeiro acesso.',
   },
+  'email-change-before-entry': {
+    status: 409,
+    message: 'Esta pessoa ainda não fez o primeiro acesso. Corrija o e-mail no cadastro.',
+  },
   'user-already-entered': {
     status: 409,
     message: 'Este usuário já fez o primeiro acesso. Para uma nova senha, use Resetar senha.',

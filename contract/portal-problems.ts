@@ -94,6 +94,32 @@ export const portalProblems = {
     message: 'Você já tem um aplicativo autenticador. Remova-o para configurar outro.',
   },
 
+  // Changes of an e-mail (decision 98).
+  'email-change-same': { status: 409, message: 'Este já é o e-mail da conta.' },
+  'email-change-exists': {
+    status: 409,
+    message: 'Já há uma alteração de e-mail em andamento. Cancele-a antes de pedir outra.',
+  },
+  'email-change-federated': {
+    status: 409,
+    message:
+      'O e-mail de quem entra pelo provedor de identidade da empresa é alterado no provedor, e um endereço do domínio dele não pode ser usado aqui.',
+  },
+  'email-change-needs-factor': {
+    status: 403,
+    message:
+      'Esta conta tem chave de acesso ou aplicativo autenticador. Entre de novo com um deles para alterar o e-mail.',
+  },
+  'email-change-not-found': {
+    status: 404,
+    message:
+      'Não há alteração de e-mail em andamento. Ela pode já ter sido concluída ou cancelada.',
+  },
+  'email-change-link-invalid': {
+    status: 410,
+    message: 'Este link não vale mais. Ele pode já ter sido usado, cancelado ou vencido.',
+  },
+
   // Federated sign-in. The first is returned to requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {
     status: 403,

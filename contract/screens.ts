@@ -63,6 +63,7 @@ export type ScreenAction<S extends ScreenPath> = (typeof screens)[S]['actions'][
 export const publicScreens: readonly string[] = [
   '/auth',
   '/reset_password',
+  '/email-change',
   '/ajuda',
   ...Object.keys(helpPages),
 ]

@@ -309,6 +309,32 @@ export interface DelegationsTable {
   end_told_at: Timestamp | null
 }
 
+/** Changes of the e-mail of users (decision 98). Rows are deleted a day after they expire; the audit log keeps the events. */
+export interface EmailChangesTable {
+  id: Generated<number>
+  user_id: number
+  /** E-mail of the user at the start. It can confirm and cancel the change. */
+  old_email: string
+  new_email: string
+  started_at: Timestamp
+  /** The user, or an administrator. */
+  started_by: number
+  /** When the change takes effect if only the new mailbox has confirmed it. It takes effect at once if both have. */
+  takes_effect_at: Timestamp
+  /** End of a change that has not taken effect. Its links then stop working. */
+  expires_at: Timestamp
+  /** SHA-256 of the 256-bit code in the link to the old mailbox, which confirms once and cancels. */
+  old_digest: Buffer
+  /** SHA-256 of the 256-bit code in the link to the new mailbox, which confirms once. If the address belongs to another account, no link has this code. */
+  new_digest: Buffer
+  old_confirmed_at: Timestamp | null
+  new_confirmed_at: Timestamp | null
+  cancelled_at: Timestamp | null
+  /** User who cancelled it in a session; null if the old mailbox did, or if the address belonged to another account when it was to take effect. */
+  cancelled_by: number | null
+  done_at: Timestamp | null
+}
+
 /** An authorization request to an identity provider in progress: state, nonce and PKCE verifier, bound to the browser that started it. */
 export interface FederatedFlowsTable {
   state_digest: Buffer
@@ -948,6 +974,7 @@ export interface Database {
   data_requests: DataRequestsTable
   delegation_profiles: DelegationProfilesTable
   delegations: DelegationsTable
+  email_changes: EmailChangesTable
   federated_flows: FederatedFlowsTable
   federated_identities: FederatedIdentitiesTable
   function_links: FunctionLinksTable

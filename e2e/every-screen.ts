@@ -72,6 +72,7 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/logout': ['', 'Saindo…'],
     '/access-page': ['', 'Gestão de Acesso'],
     '/reset_password': ['', 'Recuperação'],
+    '/email-change': ['mailbox=old', 'Alteração de e-mail'],
     '/unallowed': ['', 'NÃO AUTORIZADO'],
     '/ajuda': ['', 'Palavras do portal'],
     ...Object.fromEntries(

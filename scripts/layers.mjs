@@ -33,7 +33,7 @@ export const LAYERS = [
   ['server/catalogue', 'server/companies', 'server/profiles', 'server/user-profiles'],
   ['server/users', 'server/delegations'],
   ['server/imports'],
-  ['server/access', 'server/operators', 'server/home', 'server/privacy'],
+  ['server/access', 'server/email-changes', 'server/operators', 'server/home', 'server/privacy'],
   ['server/operating'],
   ['server/hot-path'],
   ['server/first-administrator.ts', 'server/parts.ts'],

@@ -51,6 +51,8 @@ export interface Config {
   /** Maximum number of one-time codes for entering modules, per user and hour. */
   codesPerHour: number
   passwordMaxAgeDays: number
+  /** Hours until a change of an e-mail takes effect that only the new mailbox has confirmed (decision 98). */
+  emailChangeWaitHours: number
   /** Maximum number of current and future delegations per company. */
   delegationLimit: number
   /** Days after the deletion of a user until their personal data may be erased (decision 42). */
@@ -131,6 +133,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     consoleSignInPolicy: oneOf(env, 'CONSOLE_SIGN_IN_POLICY', signInPolicies),
     codesPerHour: number(env, 'CODES_PER_HOUR', 600, 1, 1_000_000_000),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
+    // At least 72, so that the old mailbox has time to cancel. Links work for 7 days.
+    emailChangeWaitHours: number(env, 'EMAIL_CHANGE_WAIT_HOURS', 72, 72, 144),
     delegationLimit: number(env, 'DELEGATION_LIMIT', 2, 1, 100),
     // The default is six months, the required retention of access records (Marco Civil da Internet, art. 15).
     eraseAfterDays: number(env, 'ERASE_AFTER_DAYS', 184, 0, 3650),

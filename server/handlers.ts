@@ -17,6 +17,8 @@ import { spidConstraints } from './companies/spid-queries.ts'
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts'
 import { delegationConstraints } from './delegations/delegation-queries.ts'
 import { delegationRoutes } from './delegations/delegation-routes.ts'
+import { emailChangeConstraints } from './email-changes/email-change-queries.ts'
+import { emailChangeRoutes } from './email-changes/email-change-routes.ts'
 import { ExportQueue } from './exports/export-queue.ts'
 import { exportRoutes } from './exports/export-routes.ts'
 import { factorConstraints } from './factors/factor-queries.ts'
@@ -98,6 +100,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...importRoutes(parts),
     ...userRoutes(parts),
     ...userExportRoutes(parts, exportQueue),
+    ...emailChangeRoutes(parts),
     ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
     ...delegationRoutes(parts),
@@ -137,6 +140,7 @@ export const constraintMeanings: ConstraintMeanings = {
   ...userConstraints,
   ...passkeyConstraints,
   ...factorConstraints,
+  ...emailChangeConstraints,
   ...apiTokenConstraints,
   ...userProfileConstraints,
   ...delegationConstraints,

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
+import { applyDueChanges } from '../email-changes/apply-email-change.ts'
 import { enqueueDelegationMails } from '../delegations/delegation-mails.ts'
 import { enqueueAssignmentEndings } from '../user-profiles/ending-mails.ts'
 import { makeTransports } from '../outbox/transports.ts'
@@ -104,6 +105,11 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
           .transaction()
           .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() })),
       failure: 'cannot queue notices of delegations',
+    },
+    {
+      interval: seconds(30),
+      work: () => applyDueChanges(db, { clock, keyring }),
+      failure: 'cannot apply due changes of e-mails',
     },
     {
       interval: seconds(10),

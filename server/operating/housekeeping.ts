@@ -2,6 +2,7 @@ import { deleteExpiredCounters } from '../rate-limits/attempt-queries.ts'
 import { removeOldSolutions } from '../captcha/captcha-queries.ts'
 import { deleteExpiredConfirmations } from '../confirmations/confirmation-queries.ts'
 import type { Db } from '../database/database.ts'
+import { deleteExpiredChanges } from '../email-changes/email-change-queries.ts'
 import { removeOldFlows } from '../federation/flow-queries.ts'
 import { deleteOldIdTokens } from '../federation/identity-queries.ts'
 import { removeExpiredDrafts, removeOldImports } from '../imports/import-queries.ts'
@@ -29,6 +30,7 @@ const removals = [
   removeOldFlows,
   deleteExpiredMessages,
   deleteExpiredInvitations,
+  deleteExpiredChanges,
   removeOldRecoveries,
   deleteOldIdTokens,
   removeOldImports,

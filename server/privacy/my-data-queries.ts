@@ -243,6 +243,8 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         select case when superseded_at is not null then 'Senha anterior' when temporary then 'Senha temporária' else 'Senha' end as what,
           null::integer as points, created_at as since, superseded_at as until, expires_at from passwords where user_id = ${id}
         union all select 'Senha de recuperação', null, created_at, null, expires_at from recovery_passwords where user_id = ${id}
+        union all select 'Alteração de e-mail para ' || new_email, null, started_at, null, expires_at
+          from email_changes where user_id = ${id}
         union all select 'Resposta à pergunta: ' || q.name, null, a.updated_at, null, null
           from secret_answers a join secret_questions q on q.id = a.question_id where a.user_id = ${id}
         union all select 'Aplicativo autenticador', null, created_at, null, null from totp_factors where user_id = ${id}

@@ -245,6 +245,31 @@ export const personalData = {
     erased: 'rows',
     columns: { user_id: internal, digest: secret, created_at: 'Desde', expires_at: 'Vale até' },
   },
+  email_changes: {
+    what: 'Alterações de e-mail',
+    section: 'security',
+    // A change of another user may name the erased user's address.
+    belongsTo: ({ id, emails }) =>
+      sql`(user_id = ${id} or old_email = ${anyOf(emails)} or new_email = ${anyOf(emails)})`,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      user_id: internal,
+      old_email: { withheld: 'está nos eventos da sua conta' },
+      new_email: 'O quê',
+      started_at: 'Desde',
+      started_by: ofAnotherUser,
+      takes_effect_at: derived,
+      expires_at: 'Vale até',
+      old_digest: secret,
+      new_digest: secret,
+      old_confirmed_at: internal,
+      new_confirmed_at: internal,
+      cancelled_at: internal,
+      cancelled_by: ofAnotherUser,
+      done_at: internal,
+    },
+  },
   secret_answers: {
     what: 'Resposta secreta',
     section: 'security',

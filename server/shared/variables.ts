@@ -51,6 +51,7 @@ export const variables: readonly string[] = [
   'CONSOLE_SIGN_IN_POLICY',
   'PASSWORD_MAX_AGE_DAYS',
   'DELEGATION_LIMIT',
+  'EMAIL_CHANGE_WAIT_HOURS',
   'BREACHED_PASSWORDS_URL',
   'CLIPBOARD',
   'BRAND_NAME',

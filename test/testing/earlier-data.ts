@@ -99,4 +99,7 @@ export const earlierData: Readonly<Record<string, string>> = {
       (201, '\\x0102', 'a', 59000000, now(), now());
     insert into recovery_codes (digest, user_id, created_at, used_at) values
       (sha256('r1'), 201, now(), now()), (sha256('r2'), 201, now(), null);`,
+  '0065': `
+    insert into email_changes (user_id, old_email, new_email, started_at, started_by, takes_effect_at, expires_at, old_digest, new_digest, new_confirmed_at) values
+      (201, 'ana@avila.example', 'ana.lima@avila.example', now(), 200, now() + interval '3 days', now() + interval '7 days', sha256('l'), sha256('m'), now());`,
 }

@@ -5,6 +5,7 @@ import { apiTokenFixtures } from './endpoint-fixtures/api-tokens.ts'
 import { catalogueFixtures } from './endpoint-fixtures/catalogue.ts'
 import { companyFixtures } from './endpoint-fixtures/companies.ts'
 import { delegationFixtures } from './endpoint-fixtures/delegations.ts'
+import { emailChangeFixtures } from './endpoint-fixtures/email-changes.ts'
 import { exportFixturesOf } from './endpoint-fixtures/exports.ts'
 import { factorFixtures } from './endpoint-fixtures/factors.ts'
 import { functionFixtures } from './endpoint-fixtures/functions.ts'
@@ -55,6 +56,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...passwordFixtures,
   ...passkeyFixtures,
   ...factorFixtures,
+  ...emailChangeFixtures,
   ...sessionFixtures,
   ...moduleFavouriteFixtures,
   ...listViewFixtures,

@@ -1,6 +1,7 @@
 import { useRef, type ReactElement } from 'react'
 import { Page } from '../ui/page.tsx'
 import { AppSection } from './app-section.tsx'
+import { EmailSection } from './email-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 
@@ -15,6 +16,7 @@ export default function MyAccount(): ReactElement {
       titleRef={title}
       lead="Como você entra no portal e confirma que é você."
     >
+      <EmailSection onFocusLost={focusTitle} />
       <PasskeySection onFocusLost={focusTitle} />
       <AppSection onFocusLost={focusTitle} />
       <RecoverySection onFocusLost={focusTitle} />

@@ -3,6 +3,7 @@ import { storage } from '../storage.ts'
 import { accessSearch } from '../access/use-access-choice.ts'
 import { prepareHome, homeSearch } from '../home/prepare-home.ts'
 import { prepareSignIn } from '../sign-in/prepare-sign-in.ts'
+import { emailChangeSearch } from '../sign-in/email-change-search.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
@@ -44,6 +45,13 @@ export const sessionScreens = [
     help: '/ajuda/esqueci-a-senha',
     access: 'public',
   }),
+  screen('/email-change', {
+    file: () => import('../sign-in/email-change.tsx'),
+    title: 'Alteração de e-mail',
+    help: '/ajuda/chave-de-acesso',
+    access: 'public',
+    search: emailChangeSearch,
+  }),
   screen('/unallowed', {
     file: () => import('../sessions/unallowed.tsx'),
     title: 'Não autorizado',
@@ -72,7 +80,7 @@ export const sessionScreens = [
     title: 'Minha conta',
     help: '/ajuda/chave-de-acesso',
     access: 'signed-in',
-    reads: () => [startCall('passkeyList'), startCall('factorList')],
+    reads: () => [startCall('emailChangeGet'), startCall('passkeyList'), startCall('factorList')],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../contract/shown.ts'
 import { RecordCard, RecordFacts } from '../form/record-parts.tsx'
+import { EmailPanel } from './email-panel.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
@@ -18,6 +19,7 @@ export function UserSecurity({ user }: { user: User }) {
           }}
         />
       </RecordCard>
+      <EmailPanel user={user} />
       <FactorPanel user={user} />
       <LockPanel user={user} />
       <SessionPanel user={user} />

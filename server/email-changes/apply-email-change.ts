@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Db } from '../database/database.ts'
+import { recordAudit } from '../audit/audit.ts'
+import { emailChangeEnded, emailInUse, emailReplaced } from '../outbox/email-change-mails.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import type { Clock } from '../shared/clock.ts'
+import { isFederated } from '../users/user-service.ts'
+import {
+  type ChangedUser,
+  dropMailedSecrets,
+  findDue,
+  findPendingChange,
+  lockUser,
+  markCancelled,
+  markDone,
+  type PendingChange,
+  replaceEmail,
+} from './email-change-queries.ts'
+
+export interface ApplyParts {
+  clock: Clock
+  keyring: Keyring
+}
+
+/** Where the change was made: the request that confirmed it, or no address for the background job. */
+export interface Origin {
+  address: string
+  requestId: string
+}
+
+/**
+ * Makes a change effective, or ends it if the address was taken or has become one of an identity provider. The user must
+ * be locked. Sessions, passkeys, API tokens and the authenticator app belong to the user id and stay. Returns the state.
+ */
+export async function applyChange(
+  db: Db,
+  { user, change }: { user: ChangedUser; change: PendingChange },
+  { clock, keyring, origin }: ApplyParts & { origin: Origin },
+): Promise<'done' | 'ended'> {
+  const now = clock.now()
+  const { new_email: email } = change
+  const usable =
+    user.email === change.old_email && !user.federated && !(await isFederated(db, email))
+  if (!usable || !(await replaceEmail(db, user.id, email))) {
+    await markCancelled(db, { id: change.id, by: null, now })
+    await enqueueMessage(db, keyring, emailChangeEnded(user))
+    return 'ended'
+  }
+  await markDone(db, change.id, now)
+  await dropMailedSecrets(db, user.id, now)
+  await enqueueMessage(db, keyring, emailReplaced(user))
+  await enqueueMessage(db, keyring, emailInUse({ name: user.name, email }))
+  await recordAudit(db, {
+    operation: 'applyEmailChange',
+    event: 'email-change.applied',
+    target: `user:${user.id}`,
+    before: { email: user.email },
+    after: { email },
+    ...origin,
+  })
+  return 'done'
+}
+
+/**
+ * Makes the due changes effective, each in a transaction of its own. A change that another process applies or cancels
+ * meanwhile is skipped. Returns how many were applied.
+ */
+export async function applyDueChanges(db: Db, parts: ApplyParts): Promise<number> {
+  let applied = 0
+  for (const { id, user_id } of await findDue(db, parts.clock.now())) {
+    const state = await db.transaction().execute(async (within) => {
+      const user = await lockUser(within, user_id)
+      const change = await findPendingChange(within, user_id, parts.clock.now())
+      if (change?.id !== id || !user.active || user.suspended) return undefined
+      const origin = { address: '', requestId: randomUUID() }
+      return applyChange(within, { user, change }, { ...parts, origin })
+    })
+    if (state === 'done') applied++
+  }
+  return applied
+}

@@ -1,0 +1,68 @@
+import type { emailChanges } from '../../contract/email-changes.ts'
+import { emailChangeEnded } from '../outbox/email-change-mails.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import type { Call } from '../pipeline/call.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound } from '../pipeline/record.ts'
+import { digestOf } from '../secrets/random.ts'
+import { applyChange } from './apply-email-change.ts'
+import {
+  findByLink,
+  findPendingChange,
+  lockUser,
+  markCancelled,
+  markConfirmed,
+} from './email-change-queries.ts'
+import type { EmailChangeParts } from './email-change-service.ts'
+
+type Confirm = Call<(typeof emailChanges)['emailChangeConfirm']>
+type Refuse = Call<(typeof emailChanges)['emailChangeRefuse']>
+
+/** Confirms a change for the mailbox of the link, and makes it effective if nothing else is awaited. */
+export async function confirmByLink(
+  { db, body, audit, request }: Confirm,
+  { clock, keyring }: EmailChangeParts,
+) {
+  const now = clock.now()
+  const { user, mailbox, change: found } = await lockByLink(db, body.code, now)
+  // A blocked or deleted user may not change anything; the change can still be cancelled.
+  if (!user.active || user.suspended) throw new Problem('email-change-link-invalid')
+  const change = requireFound(
+    await markConfirmed(db, { id: found.id, mailbox, now }),
+    'email-change-link-invalid',
+  )
+  audit({ target: `user:${user.id}`, after: { mailbox } })
+  const confirmed = change.new_confirmed_at !== null
+  const due = change.old_confirmed_at !== null || change.takes_effect_at <= now
+  if (!confirmed || !due)
+    return {
+      state: 'waiting' as const,
+      takes_effect_at: confirmed ? change.takes_effect_at.toISOString() : null,
+    }
+  const origin = { address: request.address, requestId: request.id }
+  const state = await applyChange(db, { user, change }, { clock, keyring, origin })
+  return { state, takes_effect_at: null }
+}
+
+/** Cancels a change by the link to the old mailbox. The link to the new one does not cancel. */
+export async function refuseByLink(
+  { db, body, audit }: Refuse,
+  { clock, keyring }: EmailChangeParts,
+) {
+  const now = clock.now()
+  const { user, mailbox, change } = await lockByLink(db, body.code, now)
+  if (mailbox !== 'old') throw new Problem('email-change-link-invalid')
+  await markCancelled(db, { id: change.id, by: null, now })
+  await enqueueMessage(db, keyring, emailChangeEnded(user))
+  audit({ target: `user:${user.id}`, before: { email: change.new_email } })
+  return {}
+}
+
+/** Locks the user of a link, and returns the change as it is after the lock. */
+async function lockByLink(db: Confirm['db'], code: string, now: Date) {
+  const link = requireFound(await findByLink(db, digestOf(code), now), 'email-change-link-invalid')
+  const user = await lockUser(db, link.change.user_id)
+  const change = await findPendingChange(db, user.id, now)
+  if (change?.id !== link.change.id) throw new Problem('email-change-link-invalid')
+  return { user, change, mailbox: link.mailbox }
+}

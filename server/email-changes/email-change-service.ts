@@ -1,0 +1,168 @@
+import { emailChangePath } from '../../contract/email-changes.ts'
+import { isFederated } from '../users/user-service.ts'
+import { findByEmail, findInvitation } from '../users/user-queries.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/database.ts'
+import {
+  addressHasAccount,
+  confirmNewEmail,
+  confirmOldEmail,
+  emailChangeEnded,
+} from '../outbox/email-change-mails.ts'
+import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import { requireNotOutranked, requireNotOutrankedByDelegation } from '../scope/account-rank.ts'
+import { lockAccount } from '../scope/user-scope.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { digestOf, newHandle } from '../secrets/random.ts'
+import { after, type Clock, days, hours } from '../shared/clock.ts'
+import {
+  type ChangedUser,
+  findPendingChange,
+  insertChange,
+  lockUser,
+  markCancelled,
+  type PendingChange,
+} from './email-change-queries.ts'
+
+export interface EmailChangeParts {
+  clock: Clock
+  keyring: Keyring
+  rateLimiter: RateLimiter
+  config: Pick<Config, 'publicUrl' | 'emailChangeWaitHours'>
+}
+
+/** Lifetime of the links, which the mails state. */
+const linkLifetime = days(7)
+
+/** Returns the current e-mail of a user and the pending change. */
+export async function readChange(db: Db, userId: number, now: Date) {
+  const { email } = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const change = await findPendingChange(db, userId, now)
+  return { email, pending: change ? present(change) : null }
+}
+
+const present = (change: PendingChange) => ({
+  new_email: change.new_email,
+  started_at: change.started_at.toISOString(),
+  by_owner: change.started_by === change.user_id,
+  takes_effect_at: change.takes_effect_at.toISOString(),
+  expires_at: change.expires_at.toISOString(),
+  old_confirmed: change.old_confirmed_at !== null,
+  new_confirmed: change.new_confirmed_at !== null,
+})
+
+/** Starts a change of the caller's own e-mail. */
+export async function startOwn(write: Write, email: string, parts: EmailChangeParts) {
+  const user = await lockUser(write.db, write.who.userId)
+  requireOwnFactor(write.who, user)
+  // The caller sees no other users here, so an address in use is never revealed.
+  return start(write, user, { email, seesOwner: false }, parts)
+}
+
+/** Starts a change of the e-mail of a user in scope. */
+export async function startForUser(
+  write: Write,
+  { userId, email }: { userId: number; email: string },
+  parts: EmailChangeParts,
+) {
+  const { db, who } = write
+  const account = await lockAccount(db, who, { id: userId })
+  if (!account.active || account.suspended) throw new Problem('user-not-active')
+  await requireNotOutranked(db, who, userId)
+  await requireNotOutrankedByDelegation(db, who, userId)
+  if (await findInvitation(db, userId)) throw new Problem('email-change-before-entry')
+  const user = await lockUser(db, userId)
+  if (userId === who.userId) requireOwnFactor(who, user)
+  return start(write, user, { email, seesOwner: true }, parts)
+}
+
+/** Throws if the user has a passkey or an authenticator app, and the session used neither. */
+function requireOwnFactor({ session }: Principal, user: ChangedUser): void {
+  const amr = session?.authentication.amr ?? []
+  if (user.has_factor && !amr.includes('pop') && !amr.includes('otp'))
+    throw new Problem('email-change-needs-factor')
+}
+
+/**
+ * Throws if the account is being recovered: whoever recovers it could otherwise keep it. The only place for this rule
+ * (issue 37 §6 and §7: an open row of `recoveries`, problem `recovery-pending`; `users.recovery_frozen_until`, problem
+ * `recovery-frozen`). It checks nothing until these exist.
+ */
+function requireNoRecovery(_db: Db, _userId: number): Promise<void> {
+  return Promise.resolve()
+}
+
+interface Requested {
+  email: string
+  /** Whether the caller may learn that an account in scope has the address. */
+  seesOwner: boolean
+}
+
+async function start(
+  { db, who, audit }: Write,
+  user: ChangedUser,
+  { email, seesOwner }: Requested,
+  { clock, keyring, config }: EmailChangeParts,
+) {
+  audit({ target: `user:${user.id}`, after: { email } })
+  const now = clock.now()
+  if (email === user.email) throw refused('email-change-same')
+  if (user.federated || (await isFederated(db, email))) throw refused('email-change-federated')
+  await requireNoRecovery(db, user.id)
+  if (await findPendingChange(db, user.id, now)) throw new Problem('email-change-exists')
+  const owner = await findByEmail(db, who, email)
+  if (owner?.seen && seesOwner) throw refused('user-email-in-use')
+  const [oldCode, newCode] = [newHandle(), newHandle()]
+  const takesEffectAt = after(now, hours(config.emailChangeWaitHours))
+  await insertChange(db, {
+    user_id: user.id,
+    old_email: user.email,
+    new_email: email,
+    started_at: now,
+    started_by: who.userId,
+    takes_effect_at: takesEffectAt,
+    expires_at: after(now, linkLifetime),
+    old_digest: digestOf(oldCode),
+    new_digest: digestOf(newCode),
+  })
+  const linkOf = (mailbox: string, code: string): string =>
+    `${config.publicUrl}${emailChangePath}?mailbox=${mailbox}#${code}`
+  const toOld = { newEmail: email, takesEffectAt, byOwner: who.userId === user.id }
+  await enqueueMessage(
+    db,
+    keyring,
+    confirmOldEmail(user, { ...toOld, link: linkOf('old', oldCode) }),
+  )
+  // The owner of an account with this address gets no link, so that this change never takes effect.
+  if (!owner) await enqueueMessage(db, keyring, confirmNewEmail(email, linkOf('new', newCode)))
+  else if (owner.active && !owner.suspended)
+    await enqueueMessage(db, keyring, addressHasAccount(owner))
+  return {}
+}
+
+function refused(code: 'email-change-same' | 'email-change-federated' | 'user-email-in-use') {
+  return new Problem(code, { fields: { email: new Problem(code).message } })
+}
+
+/** Cancels the pending change of a user. The caller must have checked that the account is in scope. */
+export async function cancelChange(
+  { db, who, audit }: Write,
+  userId: number,
+  { clock, keyring }: EmailChangeParts,
+) {
+  const user = await lockUser(db, userId)
+  const now = clock.now()
+  const change = requireFound(await findPendingChange(db, userId, now), 'email-change-not-found')
+  await markCancelled(db, { id: change.id, by: who.userId, now })
+  await enqueueMessage(db, keyring, emailChangeEnded(user))
+  audit({ target: `user:${userId}`, before: { email: change.new_email } })
+  return {}
+}
