@@ -244,6 +244,36 @@ export const waysToEndAccess: Record<string, Way> = {
     take: async ({ admin }, holder) =>
       succeed(await admin.call('userProfileRemove', { body: rowsOf(holder) })),
   },
+  'userProfileAdd with an end that passes': {
+    ends: 'places',
+    async take({ app, admin }, holder) {
+      const end_date = tomorrow()
+      const body = rowsOf(holder).map((row) => ({ ...row, end_date }))
+      succeed(await admin.call('userProfileAdd', { body }))
+      await app.db
+        .updateTable('user_profiles')
+        .set({ end_at: after(new Date(), -1) })
+        .where('user_id', '=', holder.id)
+        .where('company_id', '=', holder.company.id)
+        .execute()
+    },
+  },
+  'userProfileAdd of the lender with an end that passes': {
+    ends: 'places',
+    lent: true,
+    async take({ app, admin }, holder) {
+      const { lender, company } = holder
+      const end_date = tomorrow()
+      const body = rowsOf({ ...holder, ...lender }).map((row) => ({ ...row, end_date }))
+      succeed(await admin.call('userProfileAdd', { body }))
+      await app.db
+        .updateTable('user_profiles')
+        .set({ end_at: after(new Date(), -1) })
+        .where('user_id', '=', lender.id)
+        .where('company_id', '=', company.id)
+        .execute()
+    },
+  },
   userProfileUpdate: {
     ends: 'places',
     async take({ app, admin }, holder) {
