@@ -40,8 +40,11 @@ async function addFactor({ app }: Scenario, userId: number): Promise<void> {
     .execute()
 }
 
-const removeFactor = ({ app, by }: Scenario) =>
-  app.db.deleteFrom('totp_factors').where('user_id', '=', by.person.id).execute()
+/** Removes the own factors of the caller, because the tests share their callers. */
+async function removeFactors({ app, by }: Scenario): Promise<void> {
+  for (const table of ['totp_factors', 'passkeys'] as const)
+    await app.db.deleteFrom(table).where('user_id', '=', by.person.id).execute()
+}
 
 async function started(scenario: Scenario) {
   const user = await scenario.user()
@@ -72,7 +75,7 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
     endsNoAccess: 'starts a change, which takes effect later',
     async make(scenario) {
       await removeOwn(scenario)
-      await removeFactor(scenario)
+      await removeFactors(scenario)
       return { input: { body: { email: freeEmail() } } }
     },
     problems: {
@@ -169,7 +172,7 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
     },
     audit: { target: onRow('user'), tells: ['after'] },
     undo: async (scenario) => {
-      await removeFactor(scenario)
+      await removeFactors(scenario)
     },
   },
   emailChangeCancelOfUser: {
