@@ -6,6 +6,7 @@ import { consoleModuleId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, creatorInQuery, pageOf, statusFilter } from './list.ts'
+import { formatInstant } from './shown.ts'
 import { createdColumn, nameColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
 
@@ -102,7 +103,14 @@ const profileHolder = z.object({
   suspended: z.boolean(),
   /** Assignments in order of company and SPID; `spid` is null for all SPIDs of the company. */
   assignments: z.array(
-    z.object({ company: z.object({ id, name: z.string() }), spid: z.string().nullable() }),
+    z.object({
+      company: z.object({ id, name: z.string() }),
+      spid: z.string().nullable(),
+      begin_date: instant.nullable(),
+      end_date: instant.nullable(),
+      /** Whether the end has passed, so that it grants nothing. */
+      ended: z.boolean(),
+    }),
   ),
 })
 
@@ -192,8 +200,9 @@ export const profiles = {
         header: 'Empresas',
         text: (row) =>
           row.assignments
-            .map(({ company, spid }) =>
-              spid === null ? company.name : `${company.name} (SPID ${spid})`,
+            .map(
+              ({ company, spid, end_date }) =>
+                `${company.name}${spid === null ? '' : ` (SPID ${spid})`}${end_date === null ? '' : `, até ${formatInstant(end_date).slice(0, 10)}`}`,
             )
             .join(', '),
       },

@@ -4,7 +4,7 @@ import { homeDays } from '../../contract/home-days.ts'
 import type { Db } from '../database/database.ts'
 import { after, days } from '../shared/clock.ts'
 import { countWithFirst } from './count-with-first.ts'
-import { isoInstant } from './iso-instant.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 
 /** Returns overdue data requests, oldest first. */
 export function findLateRequests(db: Db, now: Date) {

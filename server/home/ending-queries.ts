@@ -9,7 +9,7 @@ import { after, days } from '../shared/clock.ts'
 import { assignmentEnds, delegationEnds, tokenEnds } from '../users/pending-users.ts'
 import { countWithFirst } from './count-with-first.ts'
 import { type FirstSteps, stepsDone } from './first-steps.ts'
-import { isoInstant } from './iso-instant.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 
 interface Named {
   id: number

@@ -7,7 +7,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { isPending } from '../users/pending-users.ts'
 import { conditionsOf, type UserScopes } from '../users/user-search-queries.ts'
 import { countOf, countWithFirst } from './count-with-first.ts'
-import { isoInstant } from './iso-instant.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 
 /** Filters with which `/user-list` shows the users that `countWithoutAccess` counts. */
 const { filters: withoutAccess } = userSearchQuery.parse({

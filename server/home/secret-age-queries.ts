@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oldSecrets } from '../catalogue/secret-age.ts'
 import type { Db } from '../database/database.ts'
 import { countWithFirst } from './count-with-first.ts'
-import { isoInstant } from './iso-instant.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 
 /** Returns modules with an active secret that is old or was never used. Returns at most one row per module. */
 export function findQuestionableSecrets(db: Db, now: Date) {

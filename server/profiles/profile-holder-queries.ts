@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { profiles } from '../../contract/profiles.ts'
 import type { Db } from '../database/database.ts'
 import { findPage } from '../database/list-page.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -10,6 +11,9 @@ import { userInScope } from '../scope/user-scope.ts'
 interface Assignment {
   company: { id: number; name: string }
   spid: string | null
+  begin_date: string | null
+  end_date: string | null
+  ended: boolean
 }
 
 const sorts = {
@@ -41,8 +45,9 @@ export function listProfileHolders(
       sql<Assignment[]>`(
         select json_agg(json_build_object(
           'company', json_build_object('id', c.id, 'name', c.name),
-          'spid', held.spid) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
-        from (select up.company_id, up.spid from ${assigned} and up.user_id = users.id) held
+          'spid', held.spid, 'begin_date', ${isoInstant(sql.ref('held.begin_at'))}, 'end_date', ${isoInstant(sql.ref('held.end_at'))},
+          'ended', coalesce(held.end_at <= now(), false)) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
+        from (select up.company_id, up.spid, up.begin_at, up.end_at from ${assigned} and up.user_id = users.id) held
         join companies c on c.id = held.company_id)`.as('assignments'),
     ]),
     conditions: [

@@ -64,3 +64,24 @@ test('a master user reads who has a profile in the own company, an administrator
     [alien.id]: [other.id],
   })
 })
+
+test('an assignment is listed with its period, and whether it has ended', async () => {
+  const module = await app.build.module()
+  const [company, profileId] = [
+    await app.build.company(),
+    await app.build.profile({ moduleId: module.id }),
+  ]
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 9 })
+  const user = await app.build.user()
+  await app.build.assign({ userId: user.id, profileId, companyId: company.id })
+  const admin = await administratorOf(app)
+  const read = async () => {
+    const ask = { params: { id: String(profileId) }, query: {} }
+    const [row] = (await admin.call('profileHolderList', ask)).data.rows
+    return row?.assignments
+  }
+  expect(await read()).toMatchObject([{ begin_date: null, end_date: null, ended: false }])
+  const end_at = new Date(Date.now() - 60_000)
+  await app.db.updateTable('user_profiles').set({ end_at }).where('user_id', '=', user.id).execute()
+  expect(await read()).toMatchObject([{ end_date: end_at.toISOString(), ended: true }])
+})

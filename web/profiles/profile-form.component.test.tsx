@@ -35,6 +35,8 @@ import {
   toast,
 } from '../testing/screen.ts'
 
+const noPeriod = { begin_date: null, end_date: null, ended: false }
+
 const required = 'Preencha todos os campos!'
 const taken = 'Já existe um perfil com este nome neste módulo.'
 const question = 'Deseja realmente excluir este Perfil?'
@@ -219,9 +221,9 @@ function openRecord(path: string, values: Partial<Profile> = {}) {
     email: `pessoa${index + 1}@operadora.example`,
     suspended: index === 0,
     assignments: [
-      { company: alfa, spid: '7101' },
-      { company: alfa, spid: '7102' },
-      { company: { id: 22, name: 'Operadora Beta' }, spid: null },
+      { company: alfa, spid: '7101', ...noPeriod },
+      { company: alfa, spid: '7102', ...noPeriod },
+      { company: { id: 22, name: 'Operadora Beta' }, spid: null, ...noPeriod },
     ],
   }))
   const fake = openPortal(
