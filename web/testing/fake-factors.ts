@@ -19,6 +19,7 @@ export const noFactors = (): Factors => ({ totp: null, recovery_codes: null })
 export function factorHandlers(stored: Factors = noFactors()): Handlers {
   const now = '2026-11-26T12:00:00.000Z'
   return {
+    emailChangeGet: () => ({ email: 'ana@operadora.example', pending: null }),
     factorList: () => ({ ...stored }),
     totpOptions: () => ({
       session: `${totpSecret}.1a2b3c4d.${'m'.repeat(43)}`,

@@ -121,6 +121,10 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
     userInvite: () => ({}),
     userLockList: () => ({ locks: [] }),
     sessionListOfUser: () => ({ sessions: [] }),
+    emailChangeGetOfUser: ({ params: { userId } }) => ({
+      email: get(userId).email,
+      pending: null,
+    }),
     factorListOfUser: () => ({
       passkeys: { count: 0, last_used_at: null },
       totp: null,
