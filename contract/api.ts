@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { accessEffect } from './access-effect.ts'
+import { accountReports } from './account-reports.ts'
 import { actions } from './actions.ts'
 import { apiTokens } from './api-tokens.ts'
 import { auditTitlesOf } from './audit-titles.ts'
@@ -39,6 +40,7 @@ import { planModules } from './plan-modules.ts'
 import { plans } from './plans.ts'
 import { profileFunctions } from './profile-functions.ts'
 import { profiles } from './profiles.ts'
+import { recoveries } from './recoveries.ts'
 import { seats } from './seats.ts'
 import { services } from './services.ts'
 import { sessions } from './sessions.ts'
@@ -56,6 +58,8 @@ export const resources = {
   ...passkeys,
   ...factors,
   ...emailChanges,
+  ...recoveries,
+  ...accountReports,
   ...captcha,
   ...federation,
   ...sessions,

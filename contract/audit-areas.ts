@@ -13,6 +13,8 @@ const areas: Readonly<Record<string, readonly string[]>> = {
     'totp',
     'recovery-code',
     'email-change',
+    'recovery',
+    'account',
     'federation',
     'session',
     'identity',

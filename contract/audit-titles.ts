@@ -8,6 +8,7 @@ const otherTitles = {
   activateSigningKey: 'Ativação de chave de assinatura',
   removeSigningKey: 'Remoção de chave de assinatura',
   applyEmailChange: 'Efetivação da alteração de e-mail',
+  completeRecovery: 'Conclusão de recuperação de conta',
   recoverAdministrator: 'Recuperação do acesso de um administrador',
   reencryptSecrets: 'Nova criptografia de segredos',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',

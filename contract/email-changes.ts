@@ -46,6 +46,8 @@ const startProblems = [
   'email-change-same',
   'email-change-exists',
   'email-change-federated',
+  'recovery-pending',
+  'recovery-frozen',
 ] as const
 
 /**

@@ -97,7 +97,7 @@ export const factors = {
     },
     body: z.strictObject({ session: totpHandle, code: totpCode }),
     success: totp,
-    problems: ['totp-options-expired', 'totp-code-invalid', 'totp-exists'],
+    problems: ['totp-options-expired', 'totp-code-invalid', 'totp-exists', 'own-factor-required'],
   }),
   totpDelete: endpoint({
     method: 'DELETE',
@@ -111,7 +111,7 @@ export const factors = {
       past: 'Aplicativo autenticador removido',
     },
     success: z.object({}),
-    problems: ['not-found'],
+    problems: ['not-found', 'own-factor-required'],
   }),
   recoveryCodesCreate: endpoint({
     method: 'POST',
@@ -126,6 +126,6 @@ export const factors = {
       past: 'Códigos de recuperação gerados',
     },
     success: z.object({ codes: z.array(z.string()).length(recoveryCodeCount) }),
-    problems: [],
+    problems: ['own-factor-required'],
   }),
 }

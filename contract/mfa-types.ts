@@ -6,6 +6,9 @@ export const begunFactors = [...mfaTypes, 'WEB_AUTHN'] as const
 export const ownCodes = ['SOFTWARE_TOKEN_MFA', 'RECOVERY_CODE'] as const
 /** Ways to answer the challenge of a sign-in (rulings §11). */
 export const secondFactors = [...begunFactors, ...ownCodes] as const
+/** Second proofs of a recovery: factors that the user has, in contrast to codes by mail or SMS (decision 96). */
+export const secondProofs = ['WEB_AUTHN', ...ownCodes] as const
+export type SecondProofName = (typeof secondProofs)[number]
 export type SecondFactor = (typeof secondFactors)[number]
 /** Second factors that are answered with a code. */
 export type CodeFactor = MfaType | OwnCode

@@ -86,7 +86,13 @@ export const passkeys = {
     body: z.strictObject({ session: passkeyHandle, credential: attestation }),
     bodyLimit,
     success: passkey,
-    problems: ['passkey-challenge-expired', 'passkey-refused', 'passkey-exists', 'passkey-limit'],
+    problems: [
+      'passkey-challenge-expired',
+      'passkey-refused',
+      'passkey-exists',
+      'passkey-limit',
+      'own-factor-required',
+    ],
   }),
   passkeyRename: endpoint({
     method: 'PUT',
@@ -116,7 +122,7 @@ export const passkeys = {
     },
     params,
     success: z.object({}),
-    problems: ['not-found'],
+    problems: ['not-found', 'own-factor-required'],
   }),
   authPasskeyOptions: endpoint({
     method: 'POST',

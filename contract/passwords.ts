@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { defaultBodyLimit, endpoint } from './endpoint.ts'
 import { email, id } from './fields.ts'
+import { secondProofs } from './mfa-types.ts'
 import { brokenPasswordRule } from './password-policy.ts'
 import { signInHandle } from './sign-in.ts'
 import { typedPassword } from './typed-password.ts'
+import { assertion } from './webauthn.ts'
 
 /** Schema of a new password. The error message is that of the first rule that the password breaks. */
 const newPassword = typedPassword().superRefine((password, context) => {
@@ -37,10 +39,21 @@ export const passwords = {
       oldPassword: typedPassword(),
       newPassword,
       secretQuestion: secretAnswer.optional(),
+      /** Second proof, if `authLocal` says so: a code, or a passkey with the options of `userChooseMfa` (decision 96). */
+      proof: z
+        .strictObject({
+          challengeName: z.enum(secondProofs),
+          code: z.string().trim().min(6, 'Código inválido.').max(60, 'Código inválido.').optional(),
+          credential: assertion.optional(),
+        })
+        .optional(),
     }),
+    bodyLimit: 2 * defaultBodyLimit,
     success: z.object({}),
     problems: [
       'invalid-credentials',
+      'second-proof-required',
+      'mfa-invalid-code',
       'mfa-session-expired',
       'mfa-session-used',
       'mfa-refused',
@@ -120,7 +133,7 @@ export const passwords = {
     method: 'POST',
     path: '/user/reset-password',
     summary:
-      'Mails a temporary password to a user in scope. The current password stops working, unless profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
+      'Mails a temporary password to a user in scope. The current password stops working, unless the user has a passkey or an authenticator app, so that a second proof is needed, or profile 3 (Suporte) resets an account that holds profiles 1 to 4 or a master profile.',
     access: { screen: '/user-edit', action: 'reset-password' },
     confirm: true,
     audit: {
@@ -130,6 +143,12 @@ export const passwords = {
     },
     body: z.strictObject({ email }),
     success: z.object({}),
-    problems: ['user-not-found', 'user-of-other-companies', 'user-not-active'],
+    problems: [
+      'user-not-found',
+      'user-of-other-companies',
+      'user-not-active',
+      'recovery-frozen',
+      'email-change-pending',
+    ],
   }),
 }

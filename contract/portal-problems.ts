@@ -120,6 +120,40 @@ export const portalProblems = {
     message: 'Este link não vale mais. Ele pode já ter sido usado, cancelado ou vencido.',
   },
 
+  // Recovery with two proofs (decision 96), and the link 'Não fui eu' (decision 97).
+  'second-proof-required': {
+    status: 403,
+    message:
+      'Para criar a nova senha, confirme também com o aplicativo autenticador, um código de recuperação ou a chave de acesso.',
+  },
+  'own-factor-required': {
+    status: 403,
+    message:
+      'Para fazer isto, entre com a chave de acesso, o aplicativo autenticador ou um código de recuperação.',
+  },
+  'no-own-factor': {
+    status: 409,
+    message: 'A conta não tem chave de acesso nem aplicativo autenticador.',
+  },
+  'email-change-pending': {
+    status: 409,
+    message: 'Há uma alteração de e-mail desta conta em andamento. Conclua-a ou cancele-a antes.',
+  },
+  'recovery-pending': { status: 409, message: 'Já há uma recuperação desta conta em espera.' },
+  'recovery-frozen': {
+    status: 409,
+    message:
+      'A recuperação desta conta está suspensa, porque a pessoa avisou que não pediu uma delas.',
+  },
+  'recovery-own': {
+    status: 409,
+    message: 'Quem iniciou a recuperação não a aprova. Peça a outra pessoa.',
+  },
+  'report-link-expired': {
+    status: 409,
+    message: 'Este endereço não vale mais. Se algo não foi você, avise um administrador.',
+  },
+
   // Federated sign-in. The first is returned to requests from other sites, the others are shown on /auth?problem=….
   'cross-site-request': {
     status: 403,

@@ -64,6 +64,7 @@ export const publicScreens: readonly string[] = [
   '/auth',
   '/reset_password',
   '/email-change',
+  '/not-me',
   '/ajuda',
   ...Object.keys(helpPages),
 ]

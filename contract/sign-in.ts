@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { decodedToken } from './decoded-token.ts'
 import { endpoint } from './endpoint.ts'
-import { email } from './fields.ts'
-import { begunFactors, secondFactors } from './mfa-types.ts'
+import { email, instant } from './fields.ts'
+import { begunFactors, secondFactors, secondProofs } from './mfa-types.ts'
 import { assertion, requestOptions } from './webauthn.ts'
 
 /** Handle of an unfinished sign-in: 256 random bits, base64url. */
@@ -30,6 +30,13 @@ export const signIn = {
        * stored question and answer if none is sent.
        */
       first_access: z.boolean().optional(),
+      /**
+       * With NEW_PASSWORD_REQUIRED after a recovery: `userSetPassword` also needs one of these proofs until the time
+       * `waits_until`, or always if it is null (decision 96). Absent if none is needed.
+       */
+      second_proof: z
+        .object({ proofs: z.array(z.enum(secondProofs)), waits_until: instant.nullable() })
+        .optional(),
       /**
        * Masked destinations; SMS only if a phone number is stored. The other second factors, with fixed texts, only if
        * the user has a passkey, an authenticator app, or unused recovery codes.

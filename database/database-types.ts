@@ -20,6 +20,15 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
+/** Links Não fui eu that were used, until they expire: each works once (decision 97). */
+export interface AccountReportsTable {
+  /** SHA-256 of the token of the link. */
+  digest: Buffer
+  user_id: number
+  created_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
 /** Actions that a profile grants. An action without a path grants nothing. Profiles 3 (Suporte) and 4 (Auditoria) have no write actions, except that 3 resets passwords, resends invitations and lifts locks (contract/reader-profiles.ts; decision 53). */
 export interface ActionLinksTable {
   profile_id: number | null
@@ -728,6 +737,28 @@ export interface RateLimitsTable {
   expire: number
 }
 
+/** Recoveries of accounts that have a passkey or an authenticator app: each needs a second proof, an approval, or a wait in which others can cancel it (decision 96). */
+export interface RecoveriesTable {
+  id: Generated<number>
+  user_id: number
+  /** password: a temporary password was mailed. factors: passkeys, authenticator app and recovery codes are to be removed. */
+  kind: string
+  started_at: Generated<Timestamp>
+  /** Null: the secret answer. The user: a session without passkey or app. Otherwise an administrator, master user or Suporte. */
+  started_by: number | null
+  reason: string | null
+  /** When it takes effect without a second proof. Null if nobody else could be notified: then it never does. */
+  waits_until: Timestamp | null
+  expires_at: Timestamp
+  approved_at: Timestamp | null
+  /** Null if the user approved it in a session with passkey or app. */
+  approved_by: number | null
+  cancelled_at: Timestamp | null
+  /** Null if it expired, was reported (Não fui eu), or the account changed. */
+  cancelled_by: number | null
+  done_at: Timestamp | null
+}
+
 /** Recovery codes of users: each replaces the second factor of one sign-in. New codes replace all older ones. */
 export interface RecoveryCodesTable {
   /** SHA-256 of the code, which has 120 random bits. */
@@ -939,6 +970,8 @@ export interface UsersTable {
   active: Generated<boolean>
   /** Status shown and filtered in lists: 1 Excluído, 2 Ativo, 3 Bloqueado. A deleted and suspended user is Excluído. */
   display_status: GeneratedAlways<number>
+  /** Until then no recovery starts or takes effect, because one was reported as not by the user (decision 97). */
+  recovery_frozen_until: Timestamp | null
 }
 
 /** Files of the web builds of all running versions, so that each process can serve those of another version (decision 86). */
@@ -952,6 +985,7 @@ export interface WebAssetsTable {
 
 /** All tables by name. */
 export interface Database {
+  account_reports: AccountReportsTable
   action_links: ActionLinksTable
   actions: ActionsTable
   api_tokens: ApiTokensTable
@@ -1003,6 +1037,7 @@ export interface Database {
   profile_functions: ProfileFunctionsTable
   profiles: ProfilesTable
   rate_limits: RateLimitsTable
+  recoveries: RecoveriesTable
   recovery_codes: RecoveryCodesTable
   recovery_passwords: RecoveryPasswordsTable
   seat_grants: SeatGrantsTable

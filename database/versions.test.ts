@@ -11,7 +11,14 @@ afterAll(() => database.drop())
 
 /** Columns that no screen edits. Writing them must not raise the version, which would make open forms outdated. */
 const withoutVersion: Readonly<Record<string, readonly string[]>> = {
-  users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
+  users: [
+    'public_id',
+    'last_access_at',
+    'previous_access_at',
+    'deleted_at',
+    'erased_at',
+    'recovery_frozen_until',
+  ],
 }
 /** Columns that are never written after the insert, or only by the trigger. */
 const fixed = ['id', 'created_at', 'updated_at', 'version']

@@ -22,6 +22,7 @@ export const LAYERS = [
   ['server/sessions'],
   ['server/passkeys'],
   ['server/factors'],
+  ['server/recoveries'],
   ['server/sign-in', 'server/federation', 'server/exports'],
   [
     'server/api-tokens',

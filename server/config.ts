@@ -50,6 +50,8 @@ export interface Config {
   consoleSignInPolicy: SignInPolicy
   /** Maximum number of one-time codes for entering modules, per user and hour. */
   codesPerHour: number
+  /** Hours after which a recovery with a single proof takes effect. */
+  recoveryWaitHours: number
   passwordMaxAgeDays: number
   /** Hours until a change of an e-mail takes effect that only the new mailbox has confirmed (decision 98). */
   emailChangeWaitHours: number
@@ -132,6 +134,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     firstAdministrator: readFirstAdministrator(env),
     consoleSignInPolicy: oneOf(env, 'CONSOLE_SIGN_IN_POLICY', signInPolicies),
     codesPerHour: number(env, 'CODES_PER_HOUR', 600, 1, 1_000_000_000),
+    // Only upwards: the wait is the time in which others can cancel a recovery.
+    recoveryWaitHours: number(env, 'RECOVERY_WAIT_HOURS', 24, 24, 720),
     passwordMaxAgeDays: number(env, 'PASSWORD_MAX_AGE_DAYS', 90, 1, 3650),
     // At least 72, so that the old mailbox has time to cancel. Links work for 7 days.
     emailChangeWaitHours: number(env, 'EMAIL_CHANGE_WAIT_HOURS', 72, 72, 144),

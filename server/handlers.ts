@@ -56,6 +56,7 @@ import { profileFunctionConstraints } from './profiles/profile-function-queries.
 import { profileFunctionRoutes } from './profiles/profile-function-routes.ts'
 import { profileConstraints } from './profiles/profile-queries.ts'
 import { profileRoutes } from './profiles/profile-routes.ts'
+import { recoveryRoutes } from './recoveries/recovery-routes.ts'
 import { seatConstraints } from './plans/seat-queries.ts'
 import { seatRoutes } from './plans/seat-routes.ts'
 import { serviceConstraints } from './catalogue/service-queries.ts'
@@ -80,6 +81,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...passwordRoutes(parts),
     ...passkeyRoutes(parts),
     ...factorRoutes(parts),
+    ...recoveryRoutes(parts),
     ...captchaRoutes(parts),
     ...confirmationRoutes(parts),
     ...federationRoutes(parts),

@@ -25,3 +25,6 @@ comment on column passkeys.sign_count is 'Highest signature counter seen. A lowe
 comment on column passkeys.aaguid is 'Model of the authenticator; zeros if it does not say. Not attested.';
 comment on column passkeys.backup_eligible is 'Whether it can be stored in more than one place. Never changes.';
 comment on column passkeys.rp_id is 'Host of PUBLIC_URL when it was created. Browsers offer it only there.';
+
+-- Triggers on passkeys:
+--   passkeys_close_recovery (account-doors.sql)

@@ -12,7 +12,7 @@ create table sessions (
   last_used_at timestamptz not null default now(),
   expires_at timestamptz not null,
   ended_at timestamptz,
-  end_reason text constraint sessions_end_reason_known check (end_reason in ('sign-out', 'idle', 'lifetime', 'blocked', 'deleted', 'password-changed', 'administrator', 'code-replayed')),
+  end_reason text constraint sessions_end_reason_known check (end_reason in ('sign-out', 'idle', 'lifetime', 'blocked', 'deleted', 'password-changed', 'administrator', 'code-replayed', 'reported')),
   amr text[] not null default '{}',
   authenticated_at timestamptz,
   constraint sessions_end_has_reason check ((ended_at is null) = (end_reason is null))

@@ -12,3 +12,6 @@ comment on column totp_factors.ciphertext is 'The secret, 160 random bits in Bas
 comment on column totp_factors.key_id is 'The configured key that encrypted it, for key rotation.';
 comment on column totp_factors.last_step is 'Latest step (30 s since 1970) whose code was accepted. Codes of this step and of earlier ones are refused.';
 comment on column totp_factors.last_used_at is 'Latest sign-in with a code. Null if there was none.';
+
+-- Triggers on totp_factors:
+--   totp_factors_close_recovery (account-doors.sql)

@@ -17,6 +17,7 @@ create table users (
   version integer not null default 1,
   deleted_at timestamptz,
   erased_at timestamptz constraint users_erased_stays_deleted check (erased_at is null or not active),
+  recovery_frozen_until timestamptz,
   display_status smallint not null generated always as (case when not active then 1 when suspended then 3 else 2 end) stored,
   search_line text not null generated always as (search_fold(name) || chr(10) || email || chr(10) || coalesce(phone_number, '')) stored,
   constraint users_email_key unique (email),
@@ -68,6 +69,7 @@ comment on column users.display_status is 'Status shown and filtered in lists: 1
 comment on column users.search_line is 'Searchable text of the list, one value per line: name, e-mail, phone. Also sorts by name.';
 comment on column users.deleted_at is 'When the user was deleted; null while active.';
 comment on column users.erased_at is 'When all personal data of a deleted user was erased in all tables. Never undone.';
+comment on column users.recovery_frozen_until is 'Until then no recovery starts or takes effect, because one was reported as not by the user (decision 97).';
 
 -- Triggers on users:
 --   users_announce_delete

@@ -66,6 +66,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
     table: 'companies',
     inScope: (scope) => companyInScope(scope, sql`companies.id`),
     nonPersonal: [
+      'assignment_days_max',
       ...saved,
       'name',
       'email',
@@ -84,6 +85,7 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
     table: 'profiles',
     inScope: profileInScope,
     nonPersonal: [
+      'assignment_days_max',
       ...saved,
       'module_id',
       'company_id',

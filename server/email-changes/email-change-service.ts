@@ -13,6 +13,7 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
+import { findFreeze, listPending } from '../recoveries/recovery-queries.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked, requireNotOutrankedByDelegation } from '../scope/account-rank.ts'
 import { lockAccount } from '../scope/user-scope.ts'
@@ -91,13 +92,11 @@ function requireOwnFactor({ session }: Principal, user: ChangedUser): void {
     throw new Problem('email-change-needs-factor')
 }
 
-/**
- * Throws if the account is being recovered: whoever recovers it could otherwise keep it. The only place for this rule
- * (issue 37 §6 and §7: an open row of `recoveries`, problem `recovery-pending`; `users.recovery_frozen_until`, problem
- * `recovery-frozen`). It checks nothing until these exist.
- */
-function requireNoRecovery(_db: Db, _userId: number): Promise<void> {
-  return Promise.resolve()
+/** Throws if the account is being recovered, or a recovery was reported: whoever recovers it could otherwise keep it. */
+async function requireNoRecovery(db: Db, userId: number, now: Date): Promise<void> {
+  if (await findFreeze(db, userId, now)) throw new Problem('recovery-frozen')
+  const pending = await listPending(db, { userId, scope: undefined, now })
+  if (pending.length > 0) throw new Problem('recovery-pending')
 }
 
 interface Requested {
@@ -116,7 +115,7 @@ async function start(
   const now = clock.now()
   if (email === user.email) throw refused('email-change-same')
   if (user.federated || (await isFederated(db, email))) throw refused('email-change-federated')
-  await requireNoRecovery(db, user.id)
+  await requireNoRecovery(db, user.id, now)
   if (await findPendingChange(db, user.id, now)) throw new Problem('email-change-exists')
   const owner = await findByEmail(db, who, email)
   if (owner?.seen && seesOwner) throw refused('user-email-in-use')

@@ -1,6 +1,7 @@
 import { type factors, recoveryCodeCount } from '../../contract/factors.ts'
 import type { Config } from '../config.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
+import { reportable } from '../outbox/report-links.ts'
 import {
   recoveryCodesMadeNotice,
   totpAddedNotice,
@@ -23,6 +24,7 @@ import {
   insertTotp,
   replaceRecoveryCodes,
 } from './factor-queries.ts'
+import { endSessionsBeforeFirstFactor, requireOwnFactor } from '../passkeys/require-own-factor.ts'
 import { matchTotp, totpUri } from './totp.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
 
@@ -37,6 +39,9 @@ interface FactorParts {
 export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
   const { clock, keyring, totpSecrets } = parts
   const { name: issuer } = relyingPartyOf(parts.config)
+  const links = { keyring, publicUrl: parts.config.publicUrl }
+  const notify = (db: Db, { id: userId }: { id: number }, notice: string, message: Message) =>
+    enqueueMessage(db, keyring, reportable(message, links, { userId, notice, now: clock.now() }))
   return {
     factorList: ({ db, who }) => readCodes(db, who.userId),
 
@@ -60,9 +65,10 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       return { session, secret, uri, qr: encodeQR(uri, 'svg', { border: 4 }) }
     },
 
-    async totpCreate({ db, who, body, audit }) {
+    async totpCreate({ db, who, body, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
       const owner = await lockOwner(db, who.userId)
+      await requireOwnFactor(db, who, confirmedBy)
       requireOwnSignIn(owner)
       const secret = totpSecrets.open(body.session, who.session.id)
       if (await findTotp(db, who.userId)) throw new Problem('totp-exists')
@@ -70,23 +76,26 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       const step = matchTotp(secret, body.code, { now, lastStep: 0 })
       if (step === undefined) throw new Problem('totp-code-invalid')
       const sealed = totpSecrets.seal(secret, who.userId)
+      await endSessionsBeforeFirstFactor(db, who, now)
       const made = await insertTotp(db, { userId: who.userId, sealed, step, now })
-      await enqueueMessage(db, keyring, totpAddedNotice(owner))
+      await notify(db, owner, 'totp-added', totpAddedNotice(owner))
       return present(made)
     },
 
-    async totpDelete({ db, who, audit }) {
+    async totpDelete({ db, who, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
       // The lock order of a sign-in: the user first.
       const owner = await lockOwner(db, who.userId)
+      await requireOwnFactor(db, who, confirmedBy)
       if (!(await deleteTotp(db, who.userId))) throw new Problem('not-found')
-      await enqueueMessage(db, keyring, totpRemovedNotice(owner))
+      await notify(db, owner, 'totp-removed', totpRemovedNotice(owner))
       return {}
     },
 
-    async recoveryCodesCreate({ db, who, audit }) {
+    async recoveryCodesCreate({ db, who, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
       const owner = await lockOwner(db, who.userId)
+      await requireOwnFactor(db, who, confirmedBy)
       requireOwnSignIn(owner)
       const codes = Array.from({ length: recoveryCodeCount }, newTemporaryPassword)
       const digests = codes.map((code) => digestOf(code))
@@ -95,7 +104,7 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
         digests,
         now: clock.now(),
       })
-      await enqueueMessage(db, keyring, recoveryCodesMadeNotice(owner, replaced))
+      await notify(db, owner, 'codes-made', recoveryCodesMadeNotice(owner, replaced))
       return { codes }
     },
   }

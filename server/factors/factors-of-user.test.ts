@@ -34,7 +34,7 @@ describe('/user/{userId}/factors', () => {
     await enterByPasskey(app, authenticator)
     const used = app.clock.now().toISOString()
     app.clock.advance(minutes(1))
-    await makePasskey(app, user)
+    await makePasskey(app, user, {}, who)
     const since = app.clock.now()
     const secret = await addTotp(app, who, user.email, since)
     const codes = await makeRecoveryCodes(app, who, user.email)

@@ -13,6 +13,7 @@ import { enqueueAssignmentEndings } from '../user-profiles/ending-mails.ts'
 import { makeTransports } from '../outbox/transports.ts'
 import { OutboxDelivery } from '../outbox/outbox-delivery.ts'
 import { firstAccessMaker } from '../passwords/first-access.ts'
+import { completeDueRecoveries } from '../recoveries/due-recoveries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
@@ -110,6 +111,11 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
       interval: seconds(30),
       work: () => applyDueChanges(db, { clock, keyring }),
       failure: 'cannot apply due changes of e-mails',
+    },
+    {
+      interval: seconds(30),
+      work: () => completeDueRecoveries(db, { keyring, clock, config }),
+      failure: 'cannot complete recoveries',
     },
     {
       interval: seconds(10),

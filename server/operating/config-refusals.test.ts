@@ -61,6 +61,11 @@ describe('refuses to start with', () => {
       /^ERASE_AFTER_DAYS must be a whole number from 0 to 3650/,
     ],
     [
+      'a wait of recoveries below 24 hours',
+      { RECOVERY_WAIT_HOURS: '23' },
+      /^RECOVERY_WAIT_HOURS must be a whole number from 24 to 720/,
+    ],
+    [
       'passwords valid for zero days',
       { PASSWORD_MAX_AGE_DAYS: '0' },
       /^PASSWORD_MAX_AGE_DAYS must be a whole number from 1 to 3650/,

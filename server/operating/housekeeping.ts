@@ -14,6 +14,8 @@ import { deleteRetiredKeys } from '../sessions/signing-key-queries.ts'
 import { trustAfterRetirement } from '../sessions/signing-keys.ts'
 import { after, days } from '../shared/clock.ts'
 import { removeOldRecoveries } from '../passwords/recovery-queries.ts'
+import { removeOldReports } from '../recoveries/account-report.ts'
+import { removeOldRecoveryRequests } from '../recoveries/recovery-queries.ts'
 import { removeOldPasskeyChallenges } from '../passkeys/passkey-queries.ts'
 import { removeOldChallenges } from '../sign-in/challenge-queries.ts'
 
@@ -32,6 +34,8 @@ const removals = [
   deleteExpiredInvitations,
   deleteExpiredChanges,
   removeOldRecoveries,
+  removeOldRecoveryRequests,
+  removeOldReports,
   deleteOldIdTokens,
   removeOldImports,
 ]

@@ -1,4 +1,5 @@
 import { fullStop } from '../../contract/full-stop.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { mailContent } from './mail-page.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
@@ -147,6 +148,29 @@ export function recoveryMessage(
   return temporaryMessage(to, name, password, [
     `Use esta senha temporária para entrar em ${publicUrl} e criar uma nova. ${typingHint} Ela vale por 24 horas; até lá, a sua senha atual continua valendo.`,
     'Se não foi você quem pediu, ignore esta mensagem e avise um administrador.',
+  ])
+}
+
+/**
+ * Mail with the temporary password of a recovery that needs a second proof (decision 96). The text is delivered for 24
+ * hours; the password is valid until `expires_at`.
+ */
+export function twoProofsMessage(
+  {
+    to,
+    name,
+    password,
+    publicUrl,
+  }: { to: string; name: string; password: string; publicUrl: string },
+  { waits_until, expires_at }: { waits_until: Date | null; expires_at: Date },
+): Message {
+  const alone =
+    waits_until === null
+      ? 'Sem eles, peça a quem administra a sua conta que aprove a recuperação.'
+      : `Sem eles, ela serve a partir de ${formatInstant(waits_until.toISOString())}, ou quando quem administra a sua conta aprovar a recuperação.`
+  return temporaryMessage(to, name, password, [
+    `Use esta senha temporária para entrar em ${publicUrl} e criar uma nova. ${typingHint} Como a sua conta tem chave de acesso ou aplicativo autenticador, ela serve junto com um deles ou com um código de recuperação. ${alone} Ela vale até ${formatInstant(expires_at.toISOString())}; até lá, a sua senha atual continua valendo.`,
+    'Se não foi você quem pediu, cancele a recuperação pelo endereço da mensagem "Uma recuperação da sua conta foi iniciada".',
   ])
 }
 

@@ -1,11 +1,13 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import { formatInstant } from '../../contract/shown.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 import { mailContent } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
 
 /**
- * Notices to users about their own account (ASVS 6.3.7). They contain no links, because users who are used to links in
- * such mails would also follow forged ones.
+ * Notices to users about their own account (ASVS 6.3.7). They contain no links, except that `reportable` adds 'Não fui
+ * eu' to some: users who are used to links in such mails would also follow forged ones, but this link can only report and
+ * end (decision 97).
  */
 
 /** Recipient of a notice. */
@@ -19,6 +21,18 @@ export function passwordChangedNotice(to: Recipient): Message {
   return notice(to, 'Sua senha foi alterada', [
     'Sua senha foi alterada e todas as suas sessões foram encerradas.',
     'Se não foi você, recupere o acesso imediatamente e avise um administrador.',
+  ])
+}
+
+/** Notice of a sign-in from a browser that was not used for the account before. */
+export function unknownBrowserNotice(
+  to: Recipient,
+  { at, network, userAgent }: { at: Date; network: string; userAgent: string },
+): Message {
+  return notice(to, 'Entrada na sua conta por um navegador novo', [
+    'Alguém entrou na sua conta por um navegador que ainda não tinha sido usado nela.',
+    `Quando: ${formatInstant(at.toISOString())} (horário de Brasília). Rede: ${network}. Navegador: ${readUserAgent(userAgent)}.`,
+    'Se foi você, não é preciso fazer nada.',
   ])
 }
 

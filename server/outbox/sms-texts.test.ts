@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { Keyring } from '../secrets/keyring.ts'
 import { oneTimePasswordMessage } from './message-templates.ts'
+import { recoveryStartedText } from './recovery-notices.ts'
+import { reportLink } from './report-links.ts'
 
 /** The default alphabet of GSM 03.38, and the extension, whose characters count twice. */
 const alphabet =
@@ -16,17 +19,34 @@ function septets(text: string): number {
   }).reduce((sum, count) => sum + count, 0)
 }
 
+/** A long link 'Não fui eu'. */
+const link = reportLink(
+  {
+    keyring: new Keyring([{ id: 'a', key: Buffer.alloc(32) }]),
+    publicUrl: `https://${'a'.repeat(40)}.example`,
+  },
+  { userId: 2_147_483_647, notice: 'recovery-started', now: new Date() },
+)
+
 /** Every SMS, with the longest values that it can contain. */
 const longest = {
   'message-templates.ts': [
     oneTimePasswordMessage('sms', '5'.repeat(20), 'N'.repeat(200), '000000'),
   ],
+  'recovery-notices.ts': [recoveryStartedText('5'.repeat(20), { link })],
 }
 
+/** An SMS of several parts has 153 septets in each. */
+const septetsMax = { 'message-templates.ts': 160, 'recovery-notices.ts': 2 * 153 } as const
+
 describe('an SMS', () => {
-  test.each(Object.values(longest).flat())('fits into one part of 160 septets', ({ text }) => {
-    expect(septets(text)).toBeLessThanOrEqual(160)
-  })
+  test.each(Object.entries(longest))(
+    'of %s fits into one part, or two with a link',
+    (file, all) => {
+      const max = septetsMax[file as keyof typeof longest]
+      for (const { text } of all) expect(septets(text)).toBeLessThanOrEqual(max)
+    },
+  )
 
   test('is composed only in these files', () => {
     const root = join(import.meta.dirname, '..')

@@ -119,6 +119,7 @@ export function findPasskey(db: Db, credentialId: Buffer, challenge?: Buffer) {
       'users.email',
       'users.public_id',
       'users.company_id',
+      'users.last_access_at',
       'users.active',
       'users.suspended',
       'users.federated',

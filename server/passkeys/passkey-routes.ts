@@ -1,6 +1,9 @@
+import { endSessionsBeforeFirstFactor, requireOwnFactor } from './require-own-factor.ts'
 import { maxPasskeys, type Passkey, type passkeys } from '../../contract/passkeys.ts'
 import type { Config } from '../config.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import type { Db } from '../database/database.ts'
+import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
+import { reportable } from '../outbox/report-links.ts'
 import { passkeyAddedNotice, passkeyRemovedNotice } from '../outbox/security-notices.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -40,6 +43,9 @@ export interface PasskeyParts {
 export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
   const { clock, keyring, passkeyChallenges: challenges } = parts
   const party = relyingPartyOf(parts.config)
+  const links = { keyring, publicUrl: parts.config.publicUrl }
+  const notify = (db: Db, { id: userId }: { id: number }, notice: string, message: Message) =>
+    enqueueMessage(db, keyring, reportable(message, links, { userId, notice, now: clock.now() }))
   return {
     ...passkeySignIn(parts),
 
@@ -75,10 +81,12 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
         if (!proven) throw new Problem('passkey-refused', { recorded: true })
         return { proven, used }
       },
-      async run({ db, who, audit }, { proven, used }) {
+      async run({ db, who, audit, confirmedBy }, { proven, used }) {
         const owner = await lockOwner(db, who.userId)
+        await requireOwnFactor(db, who, confirmedBy)
         if (!(await useChallenge(db, used))) throw new Problem('passkey-challenge-expired')
         requireRoom(owner, await countPasskeys(db, who.userId))
+        await endSessionsBeforeFirstFactor(db, who, clock.now())
         const made = await insertPasskey(db, {
           ...proven,
           user_id: who.userId,
@@ -86,7 +94,7 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
           rp_id: party.id,
           created_at: clock.now(),
         })
-        await enqueueMessage(db, keyring, passkeyAddedNotice(owner, made.name))
+        await notify(db, owner, 'passkey-added', passkeyAddedNotice(owner, made.name))
         audit({ after: { passkey_id: made.id, passkey: made.name } })
         return present(made)
       },
@@ -104,13 +112,14 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
       return present(renamed)
     },
 
-    async passkeyDelete({ db, who, params, audit }) {
+    async passkeyDelete({ db, who, params, audit, confirmedBy }) {
       // In the lock order of a sign-in, which locks the user first.
       const owner = await lockOwner(db, who.userId)
+      await requireOwnFactor(db, who, confirmedBy)
       const found = await lockPasskey(db, who.userId, params.id)
       if (!found) throw new Problem('not-found')
       await deletePasskey(db, found.id)
-      await enqueueMessage(db, keyring, passkeyRemovedNotice(owner, found.name))
+      await notify(db, owner, 'passkey-removed', passkeyRemovedNotice(owner, found.name))
       audit({
         target: `user:${who.userId}`,
         before: { passkey_id: found.id, passkey: found.name },

@@ -9,6 +9,7 @@ import { passkeyInEvent } from './passkey-in-event.ts'
 import { enteringByPasskey, findPasskey, type FoundPasskey } from './passkey-queries.ts'
 import type { PasskeyParts } from './passkey-routes.ts'
 import { type RelyingParty, relyingPartyOf, requestOptionsFor } from './relying-party.ts'
+import { withBrowserNotice } from '../sessions/unknown-browser.ts'
 import { type PasskeyUse, verifyAssertion } from './verify-passkey.ts'
 
 type SignInHandlers = Pick<Handlers<typeof passkeys>, 'authPasskeyOptions' | 'authPasskey'>
@@ -17,8 +18,9 @@ type SignInHandlers = Pick<Handlers<typeof passkeys>, 'authPasskeyOptions' | 'au
  * Sign-in by passkey alone. With user verification a passkey is two factors, so it needs no captcha and no code, and an
  * expired password does not matter.
  */
-export function passkeySignIn(parts: Omit<PasskeyParts, 'keyring'>): SignInHandlers {
-  const { passkeyChallenges: challenges, sessions, rateLimiter, devices, clock } = parts
+export function passkeySignIn(parts: PasskeyParts): SignInHandlers {
+  const { passkeyChallenges: challenges, sessions, rateLimiter, devices, clock, keyring } = parts
+  const links = { keyring, publicUrl: parts.config.publicUrl }
   const party = relyingPartyOf(parts.config)
   const purpose = { purpose: 'sign-in' } as const
   return {
@@ -41,9 +43,11 @@ export function passkeySignIn(parts: Omit<PasskeyParts, 'keyring'>): SignInHandl
           recorded: true,
           audited: await rateLimiter.isAudited('handle', address),
         })
+      const now = clock.now()
+      const entering = enteringByPasskey(found, use, opened.used, now)
       const { write, begun } = await sessions.prepare(
         { user: found, method: 'passkey', amr: ['pop', 'user', 'mfa'], request },
-        enteringByPasskey(found, use, opened.used, clock.now()),
+        withBrowserNotice(entering, found, request, { devices, links, now }),
       )
       audit({ sessionId: begun.sessionId })
       return {

@@ -215,7 +215,7 @@ test('a user has at most 20 passkeys, also after two registrations at once', asy
 })
 
 test('the options name no personal data but the account itself, and the existing passkeys', async () => {
-  const { authenticator: first } = await makePasskey(app, user)
+  const { authenticator: first } = await makePasskey(app, user, {}, who)
   const { options } = (await app.client.call('passkeyOptions', who)).data
   expect(options).toMatchObject({
     rp: { id: 'localhost' },

@@ -9,13 +9,17 @@ import { asMailed } from '../secrets/temporary-password.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { verifyPassword } from '../secrets/password-hash.ts'
 import type { Clock } from '../shared/clock.ts'
-import { hasSecretAnswer } from '../sign-in/credential-queries.ts'
-import type { SignInService } from '../sign-in/sign-in-service.ts'
+import { type CredentialKind, hasSecretAnswer } from '../sign-in/credential-queries.ts'
+import type { PasskeyFactor } from '../sign-in/passkey-factor.ts'
+import { ownerOf, type SignInService } from '../sign-in/sign-in-service.ts'
+import type { OwnCodeFactor } from '../factors/own-code-factor.ts'
+import { findPendingById, markDone } from '../recoveries/recovery-queries.ts'
 import type { WorkOrder } from '../shared/fair-queue.ts'
 import { listPasswordHashes } from './password-queries.ts'
 import type { PasswordOwner, PasswordService } from './password-service.ts'
 import { isRecoveryPassword } from './recovery-queries.ts'
 import { hashOwnAnswer } from './secret-answer.ts'
+import { type ProvenRecovery, SecondProof } from './second-proof.ts'
 import { storeSecretAnswer } from './secret-answer-queries.ts'
 
 /**
@@ -27,19 +31,25 @@ export function newPasswordRoutes({
   signIn,
   rateLimiter,
   clock,
+  ownCodes,
+  passkeys,
 }: {
   passwords: PasswordService
   signIn: SignInService
   rateLimiter: RateLimiter
   clock: Clock
+  ownCodes: OwnCodeFactor
+  passkeys: PasskeyFactor
 }): Pick<Handlers<typeof passwords>, 'userSetPassword' | 'userSetPasswordExpired'> {
-  /** Requires the temporary password again. Wrong attempts count only for this sign-in. */
+  const secondProof = new SecondProof({ signIn, ownCodes, passkeys, rateLimiter, clock })
+
+  /** Requires the temporary password again and returns its kind. Wrong attempts count only for this sign-in. */
   async function requireOldPassword(
     db: Db,
     owner: PasswordOwner,
     { session, oldPassword: typed }: { session: string; oldPassword: string },
     request: RequestContext,
-  ): Promise<void> {
+  ): Promise<CredentialKind> {
     const digest = digestOf(session)
     const attempt = await rateLimiter.begin('password', {
       account: owner.email,
@@ -48,33 +58,53 @@ export function newPasswordRoutes({
     })
     const oldPassword = asMailed(typed)
     const [present] = await listPasswordHashes(db, owner.id)
+    const recovers = await isRecoveryPassword(db, {
+      userId: owner.id,
+      digest: digestOf(oldPassword),
+      now: clock.now(),
+    })
     const fits =
-      (await isRecoveryPassword(db, {
-        userId: owner.id,
-        digest: digestOf(oldPassword),
-        now: clock.now(),
-      })) ||
+      recovers ||
       (present !== undefined && (await verifyPassword(oldPassword, present, jobFor(request))))
     await (fits ? attempt.succeeded() : attempt.failed())
     if (!fits) throw new Problem('invalid-credentials', { recorded: true })
+    return recovers ? 'recovery' : 'password'
+  }
+
+  /** Uses the second proof and closes the recovery. Throws if it was cancelled or completed concurrently. */
+  async function completeRecovery(db: Db, userId: number, recovery: ProvenRecovery): Promise<void> {
+    const now = clock.now()
+    if (!(await findPendingById(db, userId, recovery.id, now))) throw new Problem('mfa-refused')
+    await recovery.use(db)
+    await markDone(db, recovery.id, now)
   }
 
   return {
     userSetPassword: transaction({
       async beforeTransaction({ db, body, request, audit }) {
-        const owner = await signIn.admit(db, body, request.address, 'NEW_PASSWORD_REQUIRED')
+        const challenge = await signIn.find(db, body, request.address, 'NEW_PASSWORD_REQUIRED')
+        const owner = ownerOf(challenge)
         audit({ userId: owner.id, target: `user:${owner.id}` })
         const order = jobFor(request)
-        await requireOldPassword(db, owner, body, request)
+        const by = await requireOldPassword(db, owner, body, request)
+        const recovery =
+          by === 'recovery'
+            ? await secondProof.verify(db, challenge, body.proof, request)
+            : undefined
         if (body.newPassword.normalize('NFC') === body.oldPassword.normalize('NFC'))
           throw new Problem('password-already-used')
         return {
+          recovery,
           answerHash: await answerHashOf(db, owner, body.secretQuestion, order),
           passwordHash: await service.prepareNew(db, owner, body.newPassword, order),
         }
       },
-      async run({ db, body }, { passwordHash, answerHash }) {
+      async run({ db, body, audit }, { recovery, passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
+        if (recovery) {
+          await completeRecovery(db, owner.id, recovery)
+          audit({ after: { second_proof: body.proof?.challengeName ?? null } })
+        }
         if (body.secretQuestion && answerHash !== undefined)
           await storeSecretAnswer(db, {
             userId: owner.id,

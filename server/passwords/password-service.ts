@@ -3,10 +3,13 @@ import {
   recoveryMessage,
   temporaryLifetime,
   temporaryPasswordMessage,
+  twoProofsMessage,
 } from '../outbox/message-templates.ts'
+import { reportable } from '../outbox/report-links.ts'
 import { passwordChangedNotice } from '../outbox/security-notices.ts'
 import { after, type Clock } from '../shared/clock.ts'
 import type { Db } from '../database/database.ts'
+import type { StoredRecovery } from '../recoveries/recovery-queries.ts'
 import type { WorkOrder } from '../shared/fair-queue.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { hashPassword, verifyPassword } from '../secrets/password-hash.ts'
@@ -66,7 +69,10 @@ export class PasswordService {
     const now = this.#clock.now()
     await replacePassword(db, { userId: owner.id, hash, now })
     await endSessionsOfUser(db, owner.id, now)
-    await enqueueMessage(db, this.#keyring, passwordChangedNotice(owner))
+    const links = { keyring: this.#keyring, publicUrl: this.#publicUrl }
+    const about = { userId: owner.id, notice: 'password-changed', now }
+    const notice = reportable(passwordChangedNotice(owner), links, about)
+    await enqueueMessage(db, this.#keyring, notice)
   }
 
   /** Creates and hashes a temporary password. Called before the transaction, because hashing is slow. */
@@ -77,22 +83,28 @@ export class PasswordService {
 
   /**
    * Mails a temporary password with which the user can set a new one. Until then the current password stays valid, so
-   * that knowing a secret answer is not enough to invalidate it.
+   * that knowing a secret answer is not enough to invalidate it. With a recovery, which needs a second proof, the
+   * temporary password is valid as long as the recovery.
    */
-  async recover(db: Db, owner: PasswordOwner): Promise<void> {
+  async recover(
+    db: Db,
+    owner: PasswordOwner,
+    recovery?: Pick<StoredRecovery, 'expires_at' | 'waits_until'>,
+  ): Promise<void> {
     const password = newTemporaryPassword()
     const now = this.#clock.now()
+    const expiresAt = recovery?.expires_at ?? after(now, temporaryLifetime)
     await storeRecoveryPassword(db, {
       userId: owner.id,
       digest: digestOf(password),
       now,
-      expiresAt: after(now, temporaryLifetime),
+      expiresAt,
     })
-    await enqueueMessage(
-      db,
-      this.#keyring,
-      recoveryMessage(owner.email, owner.name, password, this.#publicUrl),
-    )
+    const { name, email } = owner
+    const message = recovery
+      ? twoProofsMessage({ to: email, name, password, publicUrl: this.#publicUrl }, recovery)
+      : recoveryMessage(email, name, password, this.#publicUrl)
+    await enqueueMessage(db, this.#keyring, message)
   }
 
   /** Replaces the current password by a temporary one and mails it. */

@@ -72,6 +72,8 @@ export interface Call<E extends Endpoint> {
    * event, unless the caller has confirmed their identity.
    */
   nothingChanged: () => void
+  /** Method by which the caller has confirmed their identity; undefined without `confirm: true`. */
+  confirmedBy: string | undefined
   /** Present if the endpoint declares `confirm.when` (decision 54). */
   confirmIdentity: E['confirm'] extends ConfirmedWhen ? ConfirmIdentity : undefined
   setBrowser: (value: string) => void

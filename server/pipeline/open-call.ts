@@ -46,6 +46,7 @@ export async function openCall(
       ? routing.readerFor(endpoint, { db, who, cookies: context.cookies })
       : (read) => read(db),
     request: context,
+    confirmedBy: undefined,
     confirmIdentity: undefined,
     setBrowser: (value) => void reply.header('set-cookie', cookie.serialize(value)),
     setHeader: (name, value) => void reply.header(name, value),

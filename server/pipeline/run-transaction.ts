@@ -38,9 +38,9 @@ export async function runTransaction(
     )
     if (endpoint.confirm === true) await confirmation.confirm()
     const confirmIdentity = declared(endpoint, confirmation.confirm)
-    const outcome = await outcomeOf(() =>
-      handler.run({ ...call, db: transaction, confirmIdentity }, prepared),
-    )
+    const { confirmedBy: confirmedFirst } = confirmation
+    const inTransaction = { ...call, db: transaction, confirmIdentity, confirmedBy: confirmedFirst }
+    const outcome = await outcomeOf(() => handler.run(inTransaction, prepared))
     const { confirmedBy } = confirmation
     const { refused: refusal } = outcome
     const unneeded = draft.changedNothing && confirmedBy === undefined

@@ -73,6 +73,7 @@ const ends = {
   'password-changed': 'Troca de senha',
   administrator: 'Encerrada por quem cuida da conta',
   'code-replayed': 'Código usado duas vezes',
+  reported: 'Aviso "Não fui eu"',
 }
 /** Displayed reason for the revocation of a token, if a new role was the reason. */
 const ofNewRole = { true: revokedWithNewRole, false: '' }
@@ -130,6 +131,7 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
           methods,
           sql`case when federated then 'federated' else 'password' end`,
         ),
+        date('recovery_frozen_until', 'Recuperação suspensa até'),
         date('last_access_at', 'Último acesso'),
         date('previous_access_at', 'Acesso anterior'),
         date('created_at', 'Cadastrado em', sql.ref('u.created_at')),
@@ -250,6 +252,9 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         union all select 'Aplicativo autenticador', null, created_at, null, null from totp_factors where user_id = ${id}
         union all select case when used_at is null then 'Código de recuperação' else 'Código de recuperação usado' end,
           null, created_at, used_at, null from recovery_codes where user_id = ${id}
+        union all select case kind when 'password' then 'Recuperação da senha' else 'Remoção de chaves e códigos' end || coalesce(': ' || reason, ''),
+          null, started_at, coalesce(done_at, cancelled_at), expires_at from recoveries where user_id = ${id}
+        union all select 'Aviso "Não fui eu"', null, created_at, null, expires_at from account_reports where user_id = ${id}
         union all select 'Tentativas e envios contados', points, null, null, to_timestamp(expire / 1000.0)
           from rate_limits where key like 'failures:%' || ${asPattern(accountKey(email))} || '%') kept`,
       order: sql`since desc nulls last, what`,

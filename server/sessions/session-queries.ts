@@ -151,6 +151,7 @@ export type EndReason =
   | 'password-changed'
   | 'administrator'
   | 'code-replayed'
+  | 'reported'
 
 export async function endSession(db: Db, id: string, reason: EndReason, now: Date): Promise<void> {
   await db

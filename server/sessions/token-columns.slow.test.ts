@@ -85,7 +85,10 @@ const notChanged: Readonly<Record<string, string>> = {
   'sessions.expires_at': 'written once',
   'sessions.last_used_at': 'written from the cache: last-uses.test.ts',
   'sessions.method': 'written once',
+  'user_profiles.begin_at': 'a period without now: assignment-periods.test.ts',
+  'user_profiles.reason': 'text that no response to a token contains',
   'users.erased_at': 'written with the other columns of an erasure',
+  'users.recovery_frozen_until': 'concerns recoveries only',
   'users.phone_number': 'E.164, which no response contains',
 }
 

@@ -134,6 +134,7 @@ function challengeWithUser(db: Db, digest: Buffer) {
       'users.federated',
       'users.public_id',
       'users.company_id',
+      'users.last_access_at',
       'passwords.created_at as password_set_at',
     ])
     .where('challenges.digest', '=', digest)

@@ -2,9 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { Assertion, RequestOptions } from '../../contract/webauthn.ts'
 import type { Db } from '../database/database.ts'
 import { passkeyInEvent } from '../passkeys/passkey-in-event.ts'
-import { findPasskey, listPasskeys, storeUse } from '../passkeys/passkey-queries.ts'
+import {
+  findPasskey,
+  type FoundPasskey,
+  listPasskeys,
+  storeUse,
+} from '../passkeys/passkey-queries.ts'
 import { type RelyingParty, requestOptionsFor } from '../passkeys/relying-party.ts'
-import { verifyAssertion } from '../passkeys/verify-passkey.ts'
+import { type PasskeyUse, verifyAssertion } from '../passkeys/verify-passkey.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { FoundChallenge } from './challenge-queries.ts'
 import type { VerifiedFactor } from './second-factors.ts'
@@ -45,18 +50,28 @@ export class PasskeyFactor {
     credential: Assertion,
     now: Date,
   ): Promise<VerifiedFactor | undefined> {
-    const { otp_hash: bytes, user_id } = challenge
-    if (bytes === null) return undefined
-    const found = await findPasskey(db, Buffer.from(credential.id, 'base64url'))
-    if (found?.id !== user_id) return undefined
-    const use = await verifyAssertion(this.#party, bytes.toString('base64url'), credential, found)
-    if (!use) return undefined
+    const verified = await this.verify(db, challenge, credential)
+    if (!verified) return undefined
+    const { passkey, use } = verified
     return {
-      inEvent: passkeyInEvent(found, use),
+      inEvent: passkeyInEvent(passkey, use),
       entering: {
         ...this.#signIn.markUsed(challenge),
-        passkey: storeUse(found.passkey_id, use, now, 'accepted'),
+        passkey: storeUse(passkey.passkey_id, use, now, 'accepted'),
       },
     }
+  }
+
+  /** Returns the passkey that answers the WebAuthn challenge; undefined if it is wrong or another user's. */
+  async verify(
+    db: Db,
+    { otp_hash: bytes, user_id }: FoundChallenge,
+    credential: Assertion,
+  ): Promise<{ passkey: FoundPasskey; use: PasskeyUse } | undefined> {
+    if (bytes === null) return undefined
+    const passkey = await findPasskey(db, Buffer.from(credential.id, 'base64url'))
+    if (passkey?.id !== user_id) return undefined
+    const use = await verifyAssertion(this.#party, bytes.toString('base64url'), credential, passkey)
+    return use && { passkey, use }
   }
 }

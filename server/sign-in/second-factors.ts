@@ -6,6 +6,7 @@ import type { WriteParts } from '../database/write-parts.ts'
 import type { JsonValue } from '../../database/database-types.ts'
 import type { OwnCodeFactor } from '../factors/own-code-factor.ts'
 import { messageAfter } from '../outbox/outbox-queries.ts'
+import { reportable } from '../outbox/report-links.ts'
 import { recoveryCodeUsedNotice } from '../outbox/security-notices.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
@@ -32,6 +33,7 @@ export class SecondFactors {
   readonly #ownCodes: OwnCodeFactor
   readonly #clock: Clock
   readonly #keyring: Keyring
+  readonly #publicUrl: string
 
   constructor(parts: {
     signIn: SignInService
@@ -39,12 +41,14 @@ export class SecondFactors {
     ownCodes: OwnCodeFactor
     clock: Clock
     keyring: Keyring
+    config: { publicUrl: string }
   }) {
     this.#signIn = parts.signIn
     this.#passkeys = parts.passkeyFactor
     this.#ownCodes = parts.ownCodes
     this.#clock = parts.clock
     this.#keyring = parts.keyring
+    this.#publicUrl = parts.config.publicUrl
   }
 
   /**
@@ -85,7 +89,12 @@ export class SecondFactors {
     const use = await this.#ownCodes.accept(db, challenge.user_id, given)
     if (!use) return undefined
     const entering = this.#signIn.markUsedByOwnCode(challenge, use)
-    const notice = messageAfter(this.#keyring, recoveryCodeUsedNotice(challenge))
+    const about = { userId: challenge.user_id, notice: 'code-used', now: this.#clock.now() }
+    const links = { keyring: this.#keyring, publicUrl: this.#publicUrl }
+    const notice = messageAfter(
+      this.#keyring,
+      reportable(recoveryCodeUsedNotice(challenge), links, about),
+    )
     return {
       entering: given.factor === 'RECOVERY_CODE' ? { ...entering, notice } : entering,
       inEvent: { channel: given.factor },

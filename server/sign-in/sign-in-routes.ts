@@ -1,3 +1,4 @@
+import type { SecondProofName } from '../../contract/mfa-types.ts'
 import type { signIn } from '../../contract/sign-in.ts'
 import type { Attempt, RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
@@ -11,10 +12,13 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { type Handlers, statement, transaction } from '../pipeline/handler.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Clock } from '../shared/clock.ts'
-import { hasSecretAnswer } from './credential-queries.ts'
+import { findPending } from '../recoveries/recovery-queries.ts'
+import { isEffective } from '../recoveries/recovery-service.ts'
+import { hasSecretAnswer, type UserCredentials } from './credential-queries.ts'
 import { maskEmail, maskPhone } from './mask.ts'
 import { PasskeyFactor } from './passkey-factor.ts'
 import { PasswordCheck } from './password-check.ts'
+import { withBrowserNotice } from '../sessions/unknown-browser.ts'
 import { methodsOf, SecondFactors } from './second-factors.ts'
 import type { SignInService } from './sign-in-service.ts'
 
@@ -32,6 +36,7 @@ interface SignInParts {
 
 export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
   const { signIn: service, sessions, rateLimiter, devices } = parts
+  const links = { keyring: parts.keyring, publicUrl: parts.config.publicUrl }
   const passwordCheck = new PasswordCheck(parts)
   const passkeyFactor = new PasskeyFactor(relyingPartyOf(parts.config), service)
   const ownCodes = new OwnCodeFactor(parts)
@@ -48,6 +53,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
         ChallengeName: name,
         ...(name === 'NEW_PASSWORD_REQUIRED' && {
           first_access: !(await hasSecretAnswer(call.db, user.id)),
+          ...(by === 'recovery' && (await secondProofOf(call.db, user, parts.clock.now()))),
         }),
         ...(name === 'SELECT_MFA_TYPE' && {
           destinations: {
@@ -123,7 +129,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
           amr: ['pwd', ...methodsOf[body.challengeName], 'mfa'],
           request,
         },
-        entering,
+        withBrowserNotice(entering, { ...challenge, id: userId }, request, {
+          devices,
+          links,
+          now: parts.clock.now(),
+        }),
       )
       audit({ sessionId: begun.sessionId })
       const { accessToken: access_token, decodedToken } = begun
@@ -137,6 +147,17 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signIn> {
       }
     }),
   }
+}
+
+/** Returns the second proofs that the recovery of this user needs; undefined if it needs none. */
+async function secondProofOf(db: Db, user: UserCredentials, now: Date) {
+  const recovery = await findPending(db, user.id, 'password', now)
+  if (!recovery || isEffective(recovery, now)) return undefined
+  const proofs: SecondProofName[] = []
+  if (user.has_passkey) proofs.push('WEB_AUTHN')
+  if (user.has_totp) proofs.push('SOFTWARE_TOKEN_MFA')
+  if (user.has_recovery_code) proofs.push('RECOVERY_CODE')
+  return { second_proof: { proofs, waits_until: recovery.waits_until?.toISOString() ?? null } }
 }
 
 /** Returns the problem that the promise rejects with, if any. */

@@ -145,10 +145,13 @@ export class SignInService {
     input: { session: string; email: string },
     bytes: Buffer,
   ): Promise<FoundChallenge> {
-    const challenge = await this.#openForFactor(db, input)
+    const challenge = await this.#open(db, input)
+    // The second proof of a recovery does not complete the sign-in, which still has to set a password (decision 96).
+    const isProof = challenge.challenge === 'NEW_PASSWORD_REQUIRED'
+    if (!isProof) requireFactorStep(challenge)
     if (challenge.sends >= maxSends) throw new Problem('mfa-refused', { recorded: true })
     await storeSentCode(db, challenge.digest, {
-      name: 'WEB_AUTHN',
+      name: isProof ? 'NEW_PASSWORD_REQUIRED' : 'WEB_AUTHN',
       otpHash: bytes,
       otpExpiresAt: after(this.#clock.now(), codeLifetime),
       sends: challenge.sends + 1,
@@ -165,6 +168,13 @@ export class SignInService {
     else this.#requireBegun(challenge, factor)
     const tries = await takeTry(db, challenge.digest, maxTries)
     // A concurrent request has used the challenge, or concurrent requests have used up its tries.
+    if (tries === undefined) throw new Problem('mfa-session-used', { recorded: true })
+    return tries
+  }
+
+  /** Like `takeTry`, for the second proof of a recovery. */
+  async takeProofTry(db: Db, { digest }: FoundChallenge): Promise<number> {
+    const tries = await takeTry(db, digest, maxTries)
     if (tries === undefined) throw new Problem('mfa-session-used', { recorded: true })
     return tries
   }
@@ -274,6 +284,6 @@ function requireName({ challenge }: FoundChallenge, name: ChallengeName): void {
   if (challenge !== name) throw new Problem('mfa-refused', { recorded: true })
 }
 
-function ownerOf({ user_id: id, name, email }: FoundChallenge): ChallengeOwner {
+export function ownerOf({ user_id: id, name, email }: FoundChallenge): ChallengeOwner {
   return { id, name, email }
 }

@@ -7,6 +7,7 @@ import { requireFound, type Write } from '../pipeline/record.ts'
 import { findCompaniesOf } from '../companies/company-user-queries.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
+import { reportable } from '../outbox/report-links.ts'
 import { emailChangedNotice, phoneChangedNotice } from '../outbox/security-notices.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import { requireNotOutrankedByDelegation, requireNotOutranked } from '../scope/account-rank.ts'
@@ -78,7 +79,15 @@ export async function replaceUser(write: Write, body: Changes, parts: CreationPa
     await correctEmail(write, { id, name, email, previousEmail: before.email }, parts)
   // Before the first access, no codes are sent to a phone, so no notice is needed.
   if (!invited && before.phone_number !== phone_number)
-    await enqueueBulk(db, parts.keyring, { messages: [phoneChangedNotice(after, phone_number)] })
+    await enqueueBulk(db, parts.keyring, {
+      messages: [
+        reportable(phoneChangedNotice(after, phone_number), parts, {
+          userId: id,
+          notice: 'phone-changed',
+          now: parts.clock.now(),
+        }),
+      ],
+    })
   return {}
 }
 

@@ -33,6 +33,7 @@ const ofPerson = [
  */
 const stillValid: Record<Ends, readonly CredentialKind[]> = {
   person: [],
+  sessions: ['API token', ...ownFactors],
   session: ['open challenge', 'temporary token', 'API token', ...ownFactors],
   places: ['temporary token'],
   module: ['temporary token', 'console token', 'proof of identity', 'API token'],
@@ -141,6 +142,7 @@ test('every kind of credential in the database is covered', async () => {
     order by 1`.execute(app.db)
   const kinds: Record<string, string> = {
     account_doors: 'counts tries',
+    account_reports: 'a used link, which can only report and end',
     api_tokens: 'API token',
     audit_tiles: 'the audit log',
     captcha_solutions: 'opens nothing',

@@ -3,6 +3,9 @@ import { expect } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
 import { after, days } from '../../server/shared/clock.ts'
+import { reportLink } from '../../server/outbox/report-links.ts'
+import { Keyring } from '../../server/secrets/keyring.ts'
+import { secretsKey } from '../testing/test-environment.ts'
 import type { ConsoleClient } from '../testing/console-client.ts'
 import { callAs } from '../testing/passkey-trips.ts'
 import type { Holder, makeCredentials } from '../testing/credentials-scenario.ts'
@@ -13,6 +16,7 @@ type Credentials = Awaited<ReturnType<typeof makeCredentials>>
 /**
  * The access that a write ends:
  * - `person`: all access of the user.
+ * - `sessions`: all sessions and unfinished sign-ins of the user.
  * - `session`: all access of the session.
  * - `places`: the user's access to the modules of the company.
  * - `module`: the user's access to one module of the company.
@@ -23,6 +27,7 @@ type Credentials = Awaited<ReturnType<typeof makeCredentials>>
  */
 export type Ends =
   | 'person'
+  | 'sessions'
   | 'session'
   | 'places'
   | 'module'
@@ -127,8 +132,21 @@ export const waysToEndAccess: Record<string, Way> = {
   },
   userResetPassword: {
     ends: 'person',
-    take: async ({ admin }, { email }) =>
-      succeed(await admin.call('userResetPassword', { body: { email } })),
+    // The reset of an account with a passkey or an app waits for a second proof, so these go first.
+    async take({ admin, app }, { id, email }) {
+      for (const table of ['passkeys', 'totp_factors'] as const)
+        await app.db.deleteFrom(table).where('user_id', '=', id).execute()
+      succeed(await admin.call('userResetPassword', { body: { email } }))
+    },
+  },
+  accountReport: {
+    ends: 'sessions',
+    async take({ app }, { id: userId }) {
+      const links = { keyring: new Keyring([secretsKey]), publicUrl: 'http://localhost' }
+      const link = reportLink(links, { userId, notice: 'browser', now: new Date() })
+      const token = new URL(link).searchParams.get('token') ?? ''
+      succeed(await app.client.call('accountReport', { body: { token } }))
+    },
   },
   userInvalidateToken: {
     ends: 'session',

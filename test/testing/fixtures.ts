@@ -21,6 +21,7 @@ import { loosePlanFixtures } from './endpoint-fixtures/loose-plans.ts'
 import { planFixtures } from './endpoint-fixtures/plans.ts'
 import { privacyFixtures } from './endpoint-fixtures/privacy.ts'
 import { profileFixtures } from './endpoint-fixtures/profiles.ts'
+import { recoveryFixtures } from './endpoint-fixtures/recoveries.ts'
 import { seatFixtures } from './endpoint-fixtures/seats.ts'
 import { passkeyFixtures } from './endpoint-fixtures/passkeys.ts'
 import { sessionFixtures } from './endpoint-fixtures/sessions.ts'
@@ -57,6 +58,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...passkeyFixtures,
   ...factorFixtures,
   ...emailChangeFixtures,
+  ...recoveryFixtures,
   ...sessionFixtures,
   ...moduleFavouriteFixtures,
   ...listViewFixtures,

@@ -53,13 +53,14 @@ export async function register(
   return callAs(app, who, email, 'passkeyCreate', { body: { session, credential } })
 }
 
-/** A user with a session and a passkey. */
+/** A user with a session and a passkey. A user who has other factors needs the session that added them. */
 export async function makePasskey(
   app: App,
   user: BuiltUser,
   options?: ConstructorParameters<typeof SoftwareAuthenticator>[1],
+  session?: SignedIn,
 ) {
-  const who = await app.trips.enter(user)
+  const who = session ?? (await app.trips.enter(user))
   const authenticator = new SoftwareAuthenticator(app.origin, options)
   const { id } = (await register(app, who, user.email, authenticator)).data
   return { who, authenticator, id }

@@ -50,9 +50,9 @@ export async function makeRecoveryCodes(
   return (await callAs(app, who, email, 'recoveryCodesCreate', {})).data.codes
 }
 
-/** A user with a session and an authenticator app. The code of the current step has been used. */
-export async function makeTotp(app: App, user: BuiltUser) {
-  const who = await app.trips.enter(user)
+/** A user with a session and an authenticator app. A user who has a passkey needs the session that added it. The code of the current step has been used. */
+export async function makeTotp(app: App, user: BuiltUser, session?: SignedIn) {
+  const who = session ?? (await app.trips.enter(user))
   return { who, secret: await addTotp(app, who, user.email, app.clock.now()) }
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../contract/audit-log.ts'
-import { readUserAgent } from '../sessions/read-user-agent.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 
 /** Returns the record as a value of the record filter, or undefined if the filter does not accept it. */
 export function recordKey({ record }: AuditEvent): string | undefined {

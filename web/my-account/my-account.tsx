@@ -3,6 +3,8 @@ import { Page } from '../ui/page.tsx'
 import { AppSection } from './app-section.tsx'
 import { EmailSection } from './email-section.tsx'
 import { PasskeySection } from './passkey-section.tsx'
+import { LostSection } from './lost-section.tsx'
+import { PendingSection } from './pending-section.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 
 /** How the user signs in and confirms their identity (decision 93). */
@@ -17,9 +19,11 @@ export default function MyAccount(): ReactElement {
       lead="Como você entra no portal e confirma que é você."
     >
       <EmailSection onFocusLost={focusTitle} />
+      <PendingSection onFocusLost={focusTitle} />
       <PasskeySection onFocusLost={focusTitle} />
       <AppSection onFocusLost={focusTitle} />
       <RecoverySection onFocusLost={focusTitle} />
+      <LostSection onFocusLost={focusTitle} />
     </Page>
   )
 }

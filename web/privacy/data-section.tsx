@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { MyDataSection } from '../../contract/my-data.ts'
 import { formatInstant } from '../../contract/shown.ts'
-import { readUserAgent } from '../sessions/read-user-agent.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 import { DataTable, type Column } from '../ui/data-table.tsx'
 import { Definition, DefinitionList } from '../ui/definition-list.tsx'
 import { formatNumber } from '../ui/format-number.ts'

@@ -4,6 +4,7 @@ import { accessSearch } from '../access/use-access-choice.ts'
 import { prepareHome, homeSearch } from '../home/prepare-home.ts'
 import { prepareSignIn } from '../sign-in/prepare-sign-in.ts'
 import { emailChangeSearch } from '../sign-in/email-change-search.ts'
+import { notMeSearch } from '../sign-in/not-me-search.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
@@ -52,6 +53,13 @@ export const sessionScreens = [
     access: 'public',
     search: emailChangeSearch,
   }),
+  screen('/not-me', {
+    file: () => import('../sign-in/not-me.tsx'),
+    title: 'Não fui eu',
+    help: '/ajuda/esqueci-a-senha',
+    access: 'public',
+    search: notMeSearch,
+  }),
   screen('/unallowed', {
     file: () => import('../sessions/unallowed.tsx'),
     title: 'Não autorizado',
@@ -80,7 +88,12 @@ export const sessionScreens = [
     title: 'Minha conta',
     help: '/ajuda/chave-de-acesso',
     access: 'signed-in',
-    reads: () => [startCall('emailChangeGet'), startCall('passkeyList'), startCall('factorList')],
+    reads: () => [
+      startCall('emailChangeGet'),
+      startCall('recoveryList'),
+      startCall('passkeyList'),
+      startCall('factorList'),
+    ],
   }),
   screen('/sessions', {
     file: () => import('../sessions/sessions.tsx'),

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { OwnSession } from '../../contract/sessions.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { dangerOutlined } from '../ui/danger.ts'
-import { readUserAgent } from './read-user-agent.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 
 interface EndSessionButtonProps {
   session: OwnSession

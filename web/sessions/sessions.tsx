@@ -13,7 +13,7 @@ import { listBox } from '../ui/list-box.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
 import { Page } from '../ui/page.tsx'
 import { EndSessionButton } from './end-session-button.tsx'
-import { readUserAgent } from './read-user-agent.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 import { UserAgent } from './user-agent.tsx'
 import classes from './sessions.module.css'
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Popover } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { OwnSession } from '../../contract/sessions.ts'
-import { readUserAgent } from './read-user-agent.ts'
+import { readUserAgent } from '../../contract/user-agent.ts'
 import classes from './sessions.module.css'
 
 /** Browser and system of a session, with the whole `user-agent` header in a popover. */

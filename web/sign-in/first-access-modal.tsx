@@ -3,6 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { passkeyMessage } from '../passkeys/passkey-message.ts'
 import { toSignIn } from '../paths.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
@@ -12,6 +14,13 @@ import { NewPasswordFields, type NewPassword } from './new-password-fields.tsx'
 import { passwordProblemOf } from './password-problem.ts'
 import classes from './passwords.module.css'
 import { PasswordSet } from './password-set.tsx'
+import {
+  type ChosenProof,
+  mistakeInProof,
+  type NeededProof,
+  proofToSend,
+  SecondProofFields,
+} from './second-proof.tsx'
 import { SecretAnswer } from './secret-answer.tsx'
 import { SecretQuestion } from './secret-question.tsx'
 import { useMistakes } from './use-mistakes.ts'
@@ -28,16 +37,18 @@ export interface FirstAccess {
   temporaryPassword: string
   /** False after a recovery or a reset: the user then has a secret question, and keeps it by default. */
   isFirst: boolean
+  /** The second proof of a recovery; absent if none is needed. */
+  secondProof?: NeededProof | undefined
 }
 
-interface Values extends NewPassword {
+interface Values extends NewPassword, ChosenProof {
   question: number | null
   response: string
 }
 
 /**
  * First access: a new password and a secret question replace the temporary password (portal.md §2). After a recovery or
- * a reset, only the new password is required.
+ * a reset, only the new password is required, and for an account with more protection a second proof (decision 96).
  */
 export default function FirstAccessModal({
   access,
@@ -51,7 +62,10 @@ export default function FirstAccessModal({
     repeat: '',
     question: null,
     response: '',
+    proof: access.secondProof?.proofs[0] ?? 'RECOVERY_CODE',
+    code: '',
   })
+  const { secondProof } = access
   const [asksQuestion, setAsksQuestion] = useState(access.isFirst)
   const [mistakes, setMistakes, form] = useMistakes<keyof Values | 'form'>()
   const change = (part: Partial<Values>) => {
@@ -59,8 +73,9 @@ export default function FirstAccessModal({
     setValues((before) => ({ ...before, ...part }))
   }
   const set = useMutation({
-    mutationFn: ({ session, email, temporaryPassword }: FirstAccess) =>
-      call('userSetPassword', {
+    mutationFn: async ({ session, email, temporaryPassword }: FirstAccess) => {
+      const proof = secondProof && (await proofToSend({ session, email }, values))
+      return call('userSetPassword', {
         body: {
           session,
           email,
@@ -73,11 +88,18 @@ export default function FirstAccessModal({
               response: values.response,
             },
           }),
+          ...(proof && { proof }),
         },
-      }),
+      })
+    },
     onError: (error) => {
+      if (error instanceof ApiProblem && error.code === 'mfa-invalid-code')
+        return setMistakes(
+          values.proof === 'WEB_AUTHN' ? { form: error.httpMessage } : { code: error.httpMessage },
+        )
+      if (!(error instanceof ApiProblem)) return setMistakes({ form: passkeyMessage(error) })
       const problem = passwordProblemOf(error, 'Ocorreu um erro ao alterar a senha.')
-      setMistakes('field' in problem ? { newPassword: problem.field } : problem)
+      return setMistakes('field' in problem ? { newPassword: problem.field } : problem)
     },
   })
   useReloadAfter(set.isSuccess, access.email, onClose)
@@ -85,7 +107,9 @@ export default function FirstAccessModal({
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     const found =
-      firstMistakeInPassword(values) ?? (asksQuestion ? firstMistakeInAnswer(values) : null)
+      firstMistakeInPassword(values) ??
+      (asksQuestion ? firstMistakeInAnswer(values) : null) ??
+      (secondProof ? mistakeInProof(values) : null)
     setMistakes(found)
     if (!found) set.mutate(access)
   }
@@ -137,6 +161,14 @@ export default function FirstAccessModal({
             >
               Trocar também a pergunta secreta
             </Anchor>
+          )}
+          {secondProof && (
+            <SecondProofFields
+              needed={secondProof}
+              value={values}
+              mistakes={mistakes}
+              onChange={change}
+            />
           )}
           <ErrorLine>{mistakes.form}</ErrorLine>
           <Button type="submit" fullWidth loading={set.isPending}>

@@ -62,9 +62,10 @@ function stepAfter(response: SuccessOf<Api['authLocal']>, credentials: Credentia
     ChallengeName,
     first_access: isFirst = true,
     destinations = {},
+    second_proof: secondProof,
   } = response
   return ChallengeName === 'NEW_PASSWORD_REQUIRED'
-    ? { kind: 'first-access', access: { session, email, temporaryPassword, isFirst } }
+    ? { kind: 'first-access', access: { session, email, temporaryPassword, isFirst, secondProof } }
     : { kind: 'mfa', challenge: { session, email, destinations, sentBy: null } }
 }
 

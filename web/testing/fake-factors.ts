@@ -21,6 +21,7 @@ export function factorHandlers(stored: Factors = noFactors()): Handlers {
   return {
     emailChangeGet: () => ({ email: 'ana@operadora.example', pending: null }),
     factorList: () => ({ ...stored }),
+    recoveryList: () => ({ recoveries: [], frozen_until: null }),
     totpOptions: () => ({
       session: `${totpSecret}.1a2b3c4d.${'m'.repeat(43)}`,
       secret: totpSecret,

@@ -130,5 +130,6 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
       totp: null,
       recovery_codes: null,
     }),
+    recoveryListOfUser: () => ({ recoveries: [], frozen_until: null }),
   }
 }

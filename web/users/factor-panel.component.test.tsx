@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { disconnect } from '../testing/fake-api.ts'
 import { user, userHandlers } from '../testing/fake-users.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { button, expectToFit, expectVisible } from '../testing/screen.ts'
+import { expectToFit, expectVisible } from '../testing/screen.ts'
 
 const panel = page.getByRole('region', { name: 'Segundo fator' })
 const open = (federated = false) =>
@@ -71,6 +71,6 @@ test('a failed read can be retried', async () => {
       recovery_codes: null,
     }),
   })
-  await button('Tentar novamente').click()
+  await panel.getByRole('button', { name: 'Tentar novamente' }).click()
   await expect.element(panel).toHaveTextContent('Chaves de acesso1, ainda sem uso')
 })

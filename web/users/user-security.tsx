@@ -3,6 +3,7 @@ import { RecordCard, RecordFacts } from '../form/record-parts.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { FactorPanel } from './factor-panel.tsx'
 import { LockPanel } from './lock-panel.tsx'
+import { RecoveryPanel } from './recovery-panel.tsx'
 import { SessionPanel } from './session-panel.tsx'
 import type { User } from './user-values.ts'
 
@@ -21,6 +22,7 @@ export function UserSecurity({ user }: { user: User }) {
       </RecordCard>
       <EmailPanel user={user} />
       <FactorPanel user={user} />
+      <RecoveryPanel user={user} />
       <LockPanel user={user} />
       <SessionPanel user={user} />
     </>

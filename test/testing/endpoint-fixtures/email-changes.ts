@@ -1,8 +1,10 @@
 import type { emailChanges } from '../../../contract/email-changes.ts'
+import { setFreeze } from '../../../server/recoveries/recovery-queries.ts'
 import { freeEmail, insertPendingChange } from '../email-change-rows.ts'
 import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { type EndpointFixtures, onRow } from './endpoint-fixture.ts'
+import { freeze, recoveryOf } from './recoveries.ts'
 import { type Scenario, unknownHandle } from './scenario.ts'
 
 const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.person.id}`
@@ -13,6 +15,8 @@ const otherCode = () => ({ body: { code: unknownHandle } })
 /** Removes the change of the caller, and the counters of mails, because the tests share their callers. */
 async function removeOwn({ app, by }: Scenario): Promise<void> {
   await app.db.deleteFrom('email_changes').where('user_id', '=', by.person.id).execute()
+  await app.db.deleteFrom('recoveries').where('user_id', '=', by.person.id).execute()
+  await setFreeze(app.db, by.person.id, null)
   await app.db.deleteFrom('rate_limits').where('key', 'like', '%invit%').execute()
 }
 
@@ -82,6 +86,14 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
       'email-change-same': (_, { by }) => ({ body: { email: by.person.email } }),
       'email-change-exists': async ({ input }, { app, by }) => {
         await insertPendingChange(app, by.person)
+        return input
+      },
+      'recovery-pending': async ({ input }, scenario) => {
+        await recoveryOf(scenario, scenario.by.person.id)
+        return input
+      },
+      'recovery-frozen': async ({ input }, scenario) => {
+        await freeze(scenario, scenario.by.person.id)
         return input
       },
       'email-change-federated': async (_, scenario) => ({
@@ -154,6 +166,14 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
       },
       'email-change-exists': async ({ input, row }, { app }) => {
         await insertPendingChange(app, { id: Number(row?.id), email: freeEmail() })
+        return input
+      },
+      'recovery-pending': async ({ input }, scenario) => {
+        await recoveryOf(scenario, Number(input.params.userId))
+        return input
+      },
+      'recovery-frozen': async ({ input }, scenario) => {
+        await freeze(scenario, Number(input.params.userId))
         return input
       },
       'email-change-federated': async ({ input }, scenario) => ({

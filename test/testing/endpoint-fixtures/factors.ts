@@ -8,14 +8,26 @@ import { unknownHandle, type Scenario } from './scenario.ts'
 const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.person.id}`
 
 /** Removes the caller's app, because the tests share their callers. */
-const removeApp = ({ app, by }: Scenario) =>
+export const removeApp = ({ app, by }: Scenario) =>
   app.db.deleteFrom('totp_factors').where('user_id', '=', by.person.id).execute()
 
+/** Adds an app of the caller, which did not exist when the session began. */
 async function addApp(scenario: Scenario): Promise<void> {
   const { app, by } = scenario
   await removeApp(scenario)
   const sealed = { ciphertext: Buffer.alloc(60), keyId: 'a' }
   await insertTotp(app.db, { userId: by.person.id, sealed, step: 0, now: app.clock.now() })
+}
+
+/** Gives the caller an app from before the session began. */
+export async function withEarlierApp<I>({ input }: { input: I }, scenario: Scenario): Promise<I> {
+  await addApp(scenario)
+  await scenario.app.db
+    .updateTable('totp_factors')
+    .set({ created_at: new Date(0) })
+    .where('user_id', '=', scenario.by.person.id)
+    .execute()
+  return input
 }
 
 const wrongCode = (code: string) => (code === '000000' ? '000001' : '000000')
@@ -75,6 +87,7 @@ export const factorFixtures: EndpointFixtures<keyof typeof factors> = {
         await addApp(scenario)
         return input
       },
+      'own-factor-required': withEarlierApp,
     },
     audit: { target: ofCaller, tells: [] },
   },
@@ -90,14 +103,18 @@ export const factorFixtures: EndpointFixtures<keyof typeof factors> = {
         await removeApp(scenario)
         return input
       },
+      'own-factor-required': withEarlierApp,
     },
     audit: { target: ofCaller, tells: [] },
   },
   recoveryCodesCreate: {
     sensitive: 'replacing the ways to sign in without the other factors',
     scope: 'none',
-    make: () => ({ input: {} }),
-    problems: {},
+    async make(scenario) {
+      await removeApp(scenario)
+      return { input: {} }
+    },
+    problems: { 'own-factor-required': withEarlierApp },
     audit: { target: ofCaller, tells: [] },
   },
 }

@@ -1,3 +1,4 @@
+import { removeApp, withEarlierApp } from './factors.ts'
 import { randomBytes } from 'node:crypto'
 import { maxPasskeys, type passkeys } from '../../../contract/passkeys.ts'
 import { insertPasskey } from '../../../server/passkeys/passkey-queries.ts'
@@ -49,6 +50,7 @@ const ofCaller = (_: unknown, __: unknown, { by }: Scenario) => `user:${by.perso
 async function created(scenario: Scenario) {
   const { app, by } = scenario
   await removePasskeys(scenario)
+  await removeApp(scenario)
   const { session, options } = (await app.client.call('passkeyOptions', by.initial)).data
   const authenticator = new SoftwareAuthenticator(app.origin)
   return { session, options, authenticator }
@@ -115,6 +117,7 @@ export const passkeyFixtures: EndpointFixtures<keyof typeof passkeys> = {
         await fillUp(scenario)
         return input
       },
+      'own-factor-required': withEarlierApp,
     },
     audit: { target: ofCaller, tells: ['after'] },
   },
@@ -133,10 +136,11 @@ export const passkeyFixtures: EndpointFixtures<keyof typeof passkeys> = {
     sensitive: 'removing a way to sign in',
     scope: 'person',
     async make(scenario) {
+      await removeApp(scenario)
       const row = await passkeyRow(scenario)
       return { input: { params: { id: String(row.id) } }, row }
     },
-    problems: { 'not-found': 'missing' },
+    problems: { 'not-found': 'missing', 'own-factor-required': withEarlierApp },
     audit: { target: ofCaller, tells: ['before'] },
   },
   authPasskeyOptions: {

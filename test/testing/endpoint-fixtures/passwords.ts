@@ -1,12 +1,20 @@
 import type { passwords } from '../../../contract/passwords.ts'
-import { hours } from '../../../server/shared/clock.ts'
+import { storeRecoveryPassword } from '../../../server/passwords/recovery-queries.ts'
+import { insertRecovery, setFreeze } from '../../../server/recoveries/recovery-queries.ts'
+import { digestOf } from '../../../server/secrets/random.ts'
+import { newTemporaryPassword } from '../../../server/secrets/temporary-password.ts'
+import { after, hours } from '../../../server/shared/clock.ts'
+import { makeRecoveryCodes, makeTotp } from '../totp-trips.ts'
 import { defaultPassword } from '../builders.ts'
 import { leakedPassword } from '../leak-service.ts'
+import { changeEmailOf } from './recoveries.ts'
 import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { type Made, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { unknownHandle, missingId, type Scenario } from './scenario.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
+/** A recovery code that nobody has. */
+const unknownCode = 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA'
 /** A password that meets the rules of form but is easy to guess. */
 const guessable = 'Senha-Senha-Senha-123456!'
 const theirs = ({ row }: { row?: { id: number | string } }) => Number(row?.id)
@@ -21,6 +29,22 @@ async function invited({ app }: Scenario): Promise<Made<'userSetPassword'>> {
   const answer = { ...secretQuestion, user: email }
   const body = { session, email, oldPassword: defaultPassword, newPassword, secretQuestion: answer }
   return { input: { body }, row: { table: 'users', id } }
+}
+
+/** Signs a user with recovery codes and an app in with the temporary password of a recovery. */
+async function recovering({ app }: Scenario) {
+  const user = await app.build.user()
+  const { who } = await makeTotp(app, user)
+  await makeRecoveryCodes(app, who, user.email)
+  const userId = user.id
+  const [oldPassword, now] = [newTemporaryPassword(), app.clock.now()]
+  const expiresAt = after(now, hours(48))
+  const recovery = { userId, kind: 'password', by: null, reason: null, now, expiresAt } as const
+  await insertRecovery(app.db, { ...recovery, waitsUntil: after(now, hours(24)) })
+  await storeRecoveryPassword(app.db, { userId, digest: digestOf(oldPassword), now, expiresAt })
+  const { email } = user
+  const session = await app.trips.begin(email, oldPassword)
+  return { body: { session, email, oldPassword, newPassword } }
 }
 
 /** Signs a user in with an expired password. */
@@ -58,6 +82,11 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
       'password-breached': ({ input: { body } }) => ({
         body: { ...body, newPassword: leakedPassword },
       }),
+      'second-proof-required': (_, scenario) => recovering(scenario),
+      'mfa-invalid-code': async (_, scenario) => {
+        const { body } = await recovering(scenario)
+        return { body: { ...body, proof: { challengeName: 'RECOVERY_CODE', code: unknownCode } } }
+      },
       'secret-question-not-found': ({ input: { body } }) => ({
         body: {
           ...body,
@@ -143,6 +172,15 @@ export const passwordFixtures: EndpointFixtures<keyof typeof passwords> = {
       'user-not-active': async (_, scenario) => ({
         body: { email: (await scenario.user({ blocked: true })).email },
       }),
+      'recovery-frozen': async ({ input, row }, { app }) => {
+        const until = after(app.clock.now(), hours(72))
+        await setFreeze(app.db, Number(row?.id), until)
+        return input
+      },
+      'email-change-pending': async ({ input, row }, scenario) => {
+        await changeEmailOf(scenario, Number(row?.id))
+        return input
+      },
     },
     audit: { target: onRow('user'), tells: [] },
   },

@@ -1,3 +1,4 @@
+import { signInByMail } from './recoveries.ts'
 import { decodeJwt } from 'jose'
 import type { access } from '../../../contract/access.ts'
 import type { confirmations } from '../../../contract/confirmations.ts'
@@ -254,7 +255,10 @@ export const sessionFixtures: EndpointFixtures<
       'redirect-uri-mismatch': ({ input: { body } }) => ({
         body: { ...body, redirect_uri: 'https://elsewhere.example' },
       }),
-      'second-factor-required': ({ input: { body } }) => ({ body: { ...body, acr_values: 'mfa' } }),
+      'second-factor-required': async ({ input: { body } }, scenario) => {
+        await signInByMail(scenario)
+        return { body: { ...body, acr_values: 'mfa' } }
+      },
       'passkey-required': ({ input: { body } }) => ({ body: { ...body, acr_values: 'phr' } }),
       'sign-in-too-old'({ input: { body } }, { app }) {
         app.clock.advance(1)

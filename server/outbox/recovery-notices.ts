@@ -1,0 +1,90 @@
+import { fullStop } from '../../contract/full-stop.ts'
+import type { RecoveryKind } from '../../contract/recoveries.ts'
+import { formatInstant } from '../../contract/shown.ts'
+import { mailContent } from './mail-page.ts'
+import type { Message } from './outbox-queries.ts'
+import type { Recipient } from './security-notices.ts'
+
+/** A recovery that was started. */
+interface Started {
+  kind: RecoveryKind
+  /** When it takes effect without a second proof; null if it never does. */
+  waitsUntil: Date | null
+}
+
+const whatHappens = {
+  password: 'A criação de uma nova senha',
+  factors:
+    'A remoção das chaves de acesso, do aplicativo autenticador e dos códigos de recuperação',
+} as const
+
+/** When a recovery takes effect, as a sentence. */
+const effectOf = ({ kind, waitsUntil }: Started): string =>
+  waitsUntil === null
+    ? `${whatHappens[kind]} depende de uma segunda prova, ou da aprovação de quem administra a conta.`
+    : `${whatHappens[kind]} fica possível em ${formatInstant(waitsUntil.toISOString())}, ou antes com uma segunda prova ou a aprovação de quem administra a conta.`
+
+/** Notice to the user that a recovery of the account was started. `link` is 'Não fui eu' (decision 97). */
+export function recoveryStartedNotice(
+  { name, email }: Recipient,
+  { link, ...started }: Started & { link: string },
+): Message {
+  return linkedMail(email, 'Uma recuperação da sua conta foi iniciada', link, [
+    fullStop(`Olá, ${name}`),
+    `Uma recuperação da sua conta foi iniciada. ${effectOf(started)}`,
+    'Se não foi você, abra o endereço abaixo e avise: a recuperação é cancelada e as suas sessões são encerradas.',
+  ])
+}
+
+/** SMS to the user that a recovery was started. Uses only the GSM 03.38 alphabet. */
+export function recoveryStartedText(to: string, { link }: { link: string }): Message {
+  return {
+    channel: 'sms',
+    to,
+    subject: '',
+    text: `Gestao de Acesso: a recuperacao da sua conta foi iniciada. Se nao foi voce: ${link}`,
+  }
+}
+
+/** Notice to a person who can cancel the recovery of another one. */
+export function supervisedRecoveryNotice(
+  { name, email }: Recipient,
+  { user, record, ...started }: Started & { user: string; record: string },
+): Message {
+  return linkedMail(email, 'A recuperação de uma conta foi iniciada', record, [
+    fullStop(`Olá, ${name}`),
+    fullStop(`Uma recuperação da conta de ${user} foi iniciada`),
+    `${effectOf(started)} Confirme com a pessoa, por outro meio que não o e-mail, se foi ela. Se não foi, cancele a recuperação no cadastro dela:`,
+  ])
+}
+
+function linkedMail(to: string, subject: string, link: string, paragraphs: string[]): Message {
+  return {
+    channel: 'email',
+    to,
+    subject,
+    text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
+    html: mailContent(paragraphs, { link }),
+  }
+}
+
+/** Notice to a person who can help that a user did not recognise something in the account. */
+export function accountReportedNotice(
+  { name, email }: Recipient,
+  { user, record }: { user: string; record: string },
+): Message {
+  return linkedMail(email, 'Uma pessoa avisou que não reconhece um acesso', record, [
+    fullStop(`Olá, ${name}`),
+    fullStop(`${user} avisou que não reconhece um acesso ou uma mudança na própria conta`),
+    'As sessões dessa conta foram encerradas, e a recuperação dela fica suspensa por 72 horas. Fale com a pessoa e confira o cadastro e o histórico dela:',
+  ])
+}
+
+/** Notice that a recovery has removed the factors of the account. */
+export function factorsRemovedNotice({ name, email }: Recipient, link: string): Message {
+  return linkedMail(email, 'As suas chaves e códigos foram removidos', link, [
+    fullStop(`Olá, ${name}`),
+    'As chaves de acesso, o aplicativo autenticador e os códigos de recuperação da sua conta foram removidos, porque uma recuperação foi concluída. Entre e crie novos em "Minha conta".',
+    'Se não foi você, abra o endereço abaixo e avise:',
+  ])
+}

@@ -1,0 +1,219 @@
+import type { accountReports } from '../../contract/account-reports.ts'
+import { type Recovery, recoveries } from '../../contract/recoveries.ts'
+import type { Db } from '../database/database.ts'
+import { type Handlers, transaction } from '../pipeline/handler.ts'
+import type { Principal, SignedInPrincipal } from '../pipeline/principal.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Write } from '../pipeline/record.ts'
+import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
+import { requireNotOutranked } from '../scope/account-rank.ts'
+import { isOnlyDelegated } from '../scope/granting-scope.ts'
+import { scopeOf } from '../scope/scope.ts'
+import { lockAccount, requireAccount } from '../scope/user-scope.ts'
+import { usedOwnFactor } from '../passkeys/require-own-factor.ts'
+import { reportAccount } from './account-report.ts'
+import { removeFactors } from './remove-factors.ts'
+import {
+  cancelRecoveries,
+  findFreeze,
+  findPendingById,
+  listPending,
+  lockRecoveryOwner,
+  markApproved,
+  setFreeze,
+  type StoredRecovery,
+} from './recovery-queries.ts'
+import {
+  isEffective,
+  type RecoveryParts,
+  requireRecoverable,
+  startRecovery,
+} from './recovery-service.ts'
+import { readReportToken } from '../outbox/report-links.ts'
+
+/** Handlers for recoveries with two proofs (decision 96) and for the link 'Não fui eu' (decision 97). */
+export function recoveryRoutes(
+  parts: RecoveryParts & { rateLimiter: RateLimiter },
+): Handlers<typeof recoveries & typeof accountReports> {
+  const { clock, keyring, rateLimiter } = parts
+  return {
+    async recoveryList({ db, who }) {
+      const own = usedOwnFactor(who.session.authentication.amr)
+      return showPending(
+        db,
+        { userId: who.userId, who: undefined, mayApprove: () => own },
+        clock.now(),
+      )
+    },
+
+    async recoveryStart({ db, who, audit }) {
+      audit({ target: `user:${who.userId}` })
+      const by = { userId: who.userId, sessionId: who.session.id }
+      return started(
+        await startRecovery(db, who.userId, { kind: 'factors', by }, parts),
+        clock.now(),
+      )
+    },
+
+    async recoveryApprove({ db, who, params, audit }) {
+      audit({ target: `user:${who.userId}` })
+      requireProof(who)
+      return approve({ db, audit }, { userId: who.userId, id: params.id, by: null }, parts)
+    },
+
+    async recoveryCancel({ db, who, params, audit }) {
+      audit({ target: `user:${who.userId}` })
+      return cancel(db, { userId: who.userId, id: params.id, by: who.userId }, clock.now())
+    },
+
+    async recoveryUnfreeze({ db, who, audit }) {
+      audit({ target: `user:${who.userId}` })
+      requireProof(who)
+      return unfreeze(db, who.userId, clock.now())
+    },
+
+    async recoveryListOfUser({ db, who, params: { userId } }) {
+      await requireAccount(db, who, { id: userId })
+      const mayApprove = (recovery: StoredRecovery) =>
+        userId !== who.userId &&
+        recovery.started_by !== who.userId &&
+        !isOnlyDelegated(who, recoveries.recoveryApproveOfUser)
+      return showPending(db, { userId, who, mayApprove }, clock.now())
+    },
+
+    async recoveryStartOfUser({ db, who, params: { userId }, body, audit }) {
+      audit({ target: `user:${userId}`, after: { recovery_reason: body.reason } })
+      await requireOther(db, who, userId)
+      const by = { userId: who.userId, reason: body.reason }
+      return started(await startRecovery(db, userId, { kind: 'factors', by }, parts), clock.now())
+    },
+
+    async recoveryApproveOfUser({ db, who, params: { userId, id }, audit }) {
+      audit({ target: `user:${userId}` })
+      await requireOther(db, who, userId)
+      return approve({ db, audit }, { userId, id, by: who.userId }, parts)
+    },
+
+    async recoveryCancelOfUser({ db, who, params: { userId, id }, audit }) {
+      audit({ target: `user:${userId}` })
+      await lockAccount(db, who, { id: userId })
+      return cancel(db, { userId, id, by: who.userId }, clock.now())
+    },
+
+    async recoveryUnfreezeOfUser({ db, who, params: { userId }, audit }) {
+      audit({ target: `user:${userId}` })
+      await requireOther(db, who, userId)
+      return unfreeze(db, userId, clock.now())
+    },
+
+    accountReport: transaction({
+      async beforeTransaction({ body, request }) {
+        const reported = readReportToken(keyring, body.token, clock.now())
+        if (reported) return reported
+        await rateLimiter.consumeForNetwork('handle', request.address)
+        throw new Problem('report-link-expired')
+      },
+      async run({ db, audit }, reported) {
+        const ended = await reportAccount(db, reported, parts)
+        audit({
+          target: `user:${reported.userId}`,
+          after: { notice: reported.notice, ...(ended ?? { used_before: true }) },
+        })
+        return {}
+      },
+    }),
+  }
+}
+
+/** Throws unless the session used a passkey, an authenticator app or a recovery code. */
+function requireProof({ session }: Pick<SignedInPrincipal, 'session'>): void {
+  if (!usedOwnFactor(session.authentication.amr)) throw new Problem('own-factor-required')
+}
+
+/** Locks the account of another, active user that the caller may manage and that does not outrank the caller. */
+async function requireOther(db: Db, who: Principal, userId: number): Promise<void> {
+  const { active, suspended } = await lockAccount(db, who, { id: userId })
+  if (userId === who.userId) throw new Problem('user-is-oneself')
+  if (!active || suspended) throw new Problem('user-not-active')
+  await requireNotOutranked(db, who, userId)
+}
+
+async function showPending(
+  db: Db,
+  of: {
+    userId: number
+    who: Principal | undefined
+    mayApprove: (recovery: StoredRecovery) => boolean
+  },
+  now: Date,
+) {
+  const { userId, who } = of
+  const scope = who && scopeOf(who)
+  const frozen = await findFreeze(db, userId, now)
+  const pending = await listPending(db, { userId, scope, now })
+  return {
+    recoveries: pending.map(({ starter_name, ...recovery }) => ({
+      ...present(recovery, starter_name, now),
+      may_approve: !isEffective(recovery, now) && of.mayApprove(recovery),
+    })),
+    frozen_until: frozen?.toISOString() ?? null,
+  }
+}
+
+function started(made: Awaited<ReturnType<typeof startRecovery>>, now: Date): Recovery {
+  if (!made) throw new Problem('no-own-factor')
+  if (!made.started) throw new Problem('recovery-pending')
+  return present(made.recovery, null, now)
+}
+
+function present(recovery: StoredRecovery, starterName: string | null, now: Date): Recovery {
+  const { id, kind, started_by, user_id, reason, waits_until } = recovery
+  const own = started_by === user_id
+  return {
+    id,
+    kind,
+    started_at: recovery.started_at.toISOString(),
+    origin: started_by === null ? 'secret-answer' : own ? 'user' : 'other',
+    started_by: own ? null : starterName,
+    reason,
+    waits_until: waits_until?.toISOString() ?? null,
+    expires_at: recovery.expires_at.toISOString(),
+    effective: isEffective(recovery, now),
+  }
+}
+
+/** Approves a pending recovery. The removal of factors then takes effect at once. */
+async function approve(
+  { db, audit }: Pick<Write, 'db' | 'audit'>,
+  { userId, id, by }: { userId: number; id: number; by: number | null },
+  parts: RecoveryParts,
+) {
+  const now = parts.clock.now()
+  const owner = await lockRecoveryOwner(db, userId, now)
+  const recovery = await findPendingById(db, userId, id, now)
+  if (!recovery) throw new Problem('not-found')
+  requireRecoverable(owner, now)
+  if (by !== null && recovery.started_by === by) throw new Problem('recovery-own')
+  audit({ after: { recovery: recovery.kind } })
+  await markApproved(db, id, { by, now })
+  if (recovery.kind === 'factors') await removeFactors(db, owner, { id, now }, parts)
+  return {}
+}
+
+async function cancel(
+  db: Db,
+  { userId, id, by }: { userId: number; id: number; by: number },
+  now: Date,
+) {
+  await lockRecoveryOwner(db, userId, now)
+  if (!(await findPendingById(db, userId, id, now))) throw new Problem('not-found')
+  await cancelRecoveries(db, userId, { id, by, now })
+  return {}
+}
+
+async function unfreeze(db: Db, userId: number, now: Date) {
+  await lockRecoveryOwner(db, userId, now)
+  if (!(await findFreeze(db, userId, now))) throw new Problem('not-found')
+  await setFreeze(db, userId, null)
+  return {}
+}

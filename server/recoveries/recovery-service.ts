@@ -1,0 +1,126 @@
+import type { RecoveryKind } from '../../contract/recoveries.ts'
+import type { Db } from '../database/database.ts'
+import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
+import {
+  recoveryStartedNotice,
+  recoveryStartedText,
+  supervisedRecoveryNotice,
+} from '../outbox/recovery-notices.ts'
+import { Problem } from '../pipeline/problem.ts'
+import type { Keyring } from '../secrets/keyring.ts'
+import { after, type Clock, days, hours } from '../shared/clock.ts'
+import { findSupervisors, hasOtherSession } from './recovery-channels.ts'
+import {
+  findPending,
+  insertRecovery,
+  lockRecoveryOwner,
+  type RecoveryOwner,
+  type StoredRecovery,
+} from './recovery-queries.ts'
+import { reportLink } from '../outbox/report-links.ts'
+
+/** What starting recoveries needs. */
+export interface RecoveryParts {
+  clock: Clock
+  keyring: Keyring
+  config: { publicUrl: string; recoveryWaitHours: number }
+}
+
+/** Who starts a recovery: the session of the user, another person, or nobody who is signed in. */
+export interface Starter {
+  /** Null if the secret answer was given. */
+  userId: number | null
+  /** Session of the user who starts it; undefined otherwise. */
+  sessionId?: string | undefined
+  reason?: string | undefined
+}
+
+/** Time in which a recovery can be used, or is completed by a background job, once the wait is over. */
+const usableFor = { password: hours(24), factors: days(7) }
+/** Time in which a recovery that nobody else could be notified of can be approved. */
+const approvableFor = days(7)
+
+/** Whether a recovery needs no second proof any more: it was approved, or the wait is over. */
+export const isEffective = (
+  { approved_at, waits_until }: Pick<StoredRecovery, 'approved_at' | 'waits_until'>,
+  now: Date,
+): boolean => approved_at !== null || (waits_until !== null && waits_until <= now)
+
+/** Throws if a recovery of the user was reported, or if the e-mail of the user is being changed. */
+export function requireRecoverable(
+  {
+    recovery_frozen_until: until,
+    email_changing: changing,
+  }: Pick<RecoveryOwner, 'recovery_frozen_until' | 'email_changing'>,
+  now: Date,
+): void {
+  if (until !== null && until > now) throw new Problem('recovery-frozen')
+  if (changing) throw new Problem('email-change-pending')
+}
+
+/**
+ * Starts a recovery of an account that has a passkey or an authenticator app, and notifies all channels. Returns the
+ * pending one if there is one of this kind; it is not notified again. Undefined for an account without such a factor,
+ * which needs no second proof. Throws `recovery-frozen` or `email-change-pending`, for such an account too.
+ */
+export async function startRecovery(
+  db: Db,
+  userId: number,
+  { kind, by }: { kind: RecoveryKind; by: Starter },
+  parts: RecoveryParts,
+): Promise<{ recovery: StoredRecovery; started: boolean } | undefined> {
+  const now = parts.clock.now()
+  const owner = await lockRecoveryOwner(db, userId, now)
+  requireRecoverable(owner, now)
+  if (!owner.own_factor) return undefined
+  const pending = await findPending(db, userId, kind, now)
+  if (pending) return { recovery: pending, started: false }
+  const supervisors = await findSupervisors(db, { userId, except: by.userId })
+  const session = { userId, except: by.sessionId, now }
+  // The mailbox proves a recovery of the password, and the session of the user that of the factors.
+  const mailbox = kind === 'factors' && by.userId !== null && by.userId !== userId
+  const others =
+    mailbox ||
+    owner.phone_number !== null ||
+    supervisors.length > 0 ||
+    (await hasOtherSession(db, session))
+  const waitsUntil = others ? after(now, hours(parts.config.recoveryWaitHours)) : null
+  const recovery = await insertRecovery(db, {
+    userId,
+    kind,
+    by: by.userId,
+    reason: by.reason ?? null,
+    now,
+    waitsUntil,
+    expiresAt: waitsUntil === null ? after(now, approvableFor) : after(waitsUntil, usableFor[kind]),
+  })
+  await notify(db, { owner, recovery, supervisors }, parts)
+  return { recovery, started: true }
+}
+
+interface Notified {
+  owner: RecoveryOwner
+  recovery: StoredRecovery
+  supervisors: readonly { id: number; name: string; email: string }[]
+}
+
+/** Notifies the user by mail and SMS, and the people who can cancel the recovery. */
+async function notify(
+  db: Db,
+  { owner, recovery, supervisors }: Notified,
+  { keyring, clock, config: { publicUrl } }: RecoveryParts,
+): Promise<void> {
+  const { kind, waits_until: waitsUntil } = recovery
+  const link = () =>
+    reportLink(
+      { keyring, publicUrl },
+      { userId: owner.id, notice: 'recovery-started', now: clock.now() },
+    )
+  const messages: Message[] = [recoveryStartedNotice(owner, { kind, waitsUntil, link: link() })]
+  if (owner.phone_number !== null)
+    messages.push(recoveryStartedText(owner.phone_number, { link: link() }))
+  const record = `${publicUrl}/user-edit?id=${owner.id}&tab=security`
+  for (const to of supervisors)
+    messages.push(supervisedRecoveryNotice(to, { kind, waitsUntil, user: owner.name, record }))
+  for (const message of messages) await enqueueMessage(db, keyring, message)
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { type BuiltUser, defaultPassword } from '../../test/testing/builders.ts'
+import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
+import { lastEvent } from '../../test/testing/last-event.ts'
+import { makePasskey } from '../../test/testing/passkey-trips.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
+import { readMessages } from '../../test/testing/read-messages.ts'
+import type { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
+import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
+import { basic } from '../../test/testing/test-client.ts'
+import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
+import { hours, seconds } from '../shared/clock.ts'
+
+let app: TestApp
+let admin: ConsoleClient
+
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.db.deleteFrom('rate_limits').execute()
+  admin = await administratorOf(app)
+})
+
+const newPassword = 'Bom-Dia-Vizinho-1987?'
+
+/** A user with the secret answer 'Praça' and an authenticator app, of a company with a master user. */
+async function person() {
+  const user = await app.build.user()
+  const master = await app.build.consoleUser()
+  await app.db
+    .insertInto('user_companies')
+    .values({ user_id: user.id, company_id: master.company.id })
+    .execute()
+  await app.db
+    .insertInto('secret_answers')
+    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
+    .execute()
+  const { who, secret } = await makeTotp(app, user)
+  // The code that added the app cannot be used again.
+  app.clock.advance(seconds(30))
+  return { user, master, who, code: () => appCode(secret, app.clock.now()) }
+}
+
+const recover = ({ email }: BuiltUser) =>
+  app.client.call('userRecoveryAccount', { body: { email, question: 2, response: 'Praça' } })
+const mails = async (to: string, subject: string) =>
+  (await readMessages(app.outbox, { to })).filter((mail) => mail.subject === subject)
+const mailedPassword = async ({ email }: BuiltUser): Promise<string> =>
+  /^[A-Z2-9]{4}(-[A-Z2-9]{4}){5}$/m.exec(
+    (await mails(email, 'Sua senha temporária')).at(-1)?.text ?? '',
+  )?.[0] ?? ''
+const signIn = ({ email }: BuiltUser, password: string) =>
+  app.client.call('authLocal', { headers: basic(email, password) })
+
+type Proof = { challengeName: 'SOFTWARE_TOKEN_MFA' | 'RECOVERY_CODE'; code: string }
+
+async function setPassword(user: BuiltUser, proof?: Proof, temporary?: string) {
+  const oldPassword = temporary ?? (await mailedPassword(user))
+  const session = (await signIn(user, oldPassword)).data.Session
+  const body = { session, email: user.email, oldPassword, newPassword, ...(proof && { proof }) }
+  return app.client.call('userSetPassword', { body })
+}
+
+const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
+
+describe('a recovery of an account with an authenticator app', () => {
+  test('is refused with the temporary password alone, and changes nothing', async () => {
+    const { user, who } = await person()
+    await recover(user)
+    const { data } = await signIn(user, await mailedPassword(user))
+    expect(data).toMatchObject({
+      ChallengeName: 'NEW_PASSWORD_REQUIRED',
+      second_proof: { proofs: ['SOFTWARE_TOKEN_MFA'], waits_until: expect.any(String) as string },
+    })
+    expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
+    expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe('200')
+    expect((await signIn(user, defaultPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+  })
+
+  test('takes effect with a code of the app, which is used', async () => {
+    const { user, code } = await person()
+    await recover(user)
+    const used = code()
+    expect(
+      (await setPassword(user, { challengeName: 'SOFTWARE_TOKEN_MFA', code: used })).outcome,
+    ).toBe('200')
+    expect(await lastEvent(app.db)).toMatchObject({
+      event: 'password.first-set',
+      after: { second_proof: 'SOFTWARE_TOKEN_MFA' },
+    })
+    expect((await signIn(user, newPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    expect(await pending(user)).toEqual([])
+  })
+
+  test('takes effect with a recovery code, once', async () => {
+    const { user, who } = await person()
+    const [code = ''] = await makeRecoveryCodes(app, who, user.email)
+    await recover(user)
+    const proof = { challengeName: 'RECOVERY_CODE', code: code.toLowerCase() } as const
+    const temporary = await mailedPassword(user)
+    const outcomes = await Promise.all([1, 2].map(() => setPassword(user, proof, temporary)))
+    expect(outcomes.map(({ outcome }) => outcome).filter((one) => one === '200')).toHaveLength(1)
+    const left = await app.db
+      .selectFrom('recovery_codes')
+      .select('digest')
+      .where('user_id', '=', user.id)
+      .where('used_at', 'is', null)
+      .execute()
+    expect(left).toHaveLength(9)
+  })
+
+  test('takes effect with a passkey of the user, and not with one of another user', async () => {
+    const { user, who } = await person()
+    const { authenticator: own } = await makePasskey(app, user, {}, who)
+    const { authenticator: other } = await makePasskey(app, await app.build.user())
+    await recover(user)
+    const oldPassword = await mailedPassword(user)
+    const answerWith = async (authenticator: SoftwareAuthenticator) => {
+      const { Session: session } = (await signIn(user, oldPassword)).data
+      const { email } = user
+      const begun = await app.client.call('userChooseMfa', {
+        body: { session, email, answer: 'WEB_AUTHN' },
+      })
+      if (!begun.data.options) throw new Error('There are no options.')
+      const credential = authenticator.get(begun.data.options)
+      const proof = { challengeName: 'WEB_AUTHN' as const, credential }
+      return app.client.call('userSetPassword', {
+        body: { session, email, oldPassword, newPassword, proof },
+      })
+    }
+    expect((await answerWith(other)).outcome).toBe('400 mfa-invalid-code')
+    expect((await answerWith(own)).outcome).toBe('200')
+  })
+
+  test('counts five wrong proofs of a sign-in, also of requests at once', async () => {
+    const { user, code } = await person()
+    await recover(user)
+    const oldPassword = await mailedPassword(user)
+    const { Session: session } = (await signIn(user, oldPassword)).data
+    const prove = (typed: string) =>
+      app.client.call('userSetPassword', {
+        body: {
+          session,
+          email: user.email,
+          oldPassword,
+          newPassword,
+          proof: { challengeName: 'SOFTWARE_TOKEN_MFA', code: typed },
+        },
+      })
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => prove(wrong(code()))))
+    const refused = outcomes.map(({ outcome }) => outcome)
+    expect(refused.filter((one) => one === '400 mfa-invalid-code').length).toBeLessThanOrEqual(4)
+    expect((await prove(code())).outcome).not.toBe('200')
+  })
+
+  test('takes effect alone after 24 hours, because others were notified, until 48 hours', async () => {
+    const { user, master } = await person()
+    await recover(user)
+    const temporary = await mailedPassword(user)
+    expect(await mails(user.email, 'Uma recuperação da sua conta foi iniciada')).toHaveLength(1)
+    expect(await mails(master.email, 'A recuperação de uma conta foi iniciada')).toHaveLength(1)
+    app.clock.advance(hours(24) - 1)
+    expect((await setPassword(user, undefined, temporary)).outcome).toBe(
+      '403 second-proof-required',
+    )
+    app.clock.advance(1)
+    expect((await signIn(user, temporary)).data.second_proof).toBeUndefined()
+    app.clock.advance(hours(24) - 1)
+    expect((await signIn(user, temporary)).outcome).toBe('200')
+    app.clock.advance(1)
+    expect((await signIn(user, temporary)).outcome).toBe('401 invalid-credentials')
+  })
+
+  test('asked for again does not begin the wait again, and notifies nobody again', async () => {
+    const { user, master } = await person()
+    await recover(user)
+    app.clock.advance(hours(23))
+    await recover(user)
+    expect(await mails(master.email, 'A recuperação de uma conta foi iniciada')).toHaveLength(1)
+    app.clock.advance(hours(1))
+    expect((await setPassword(user)).outcome).toBe('200')
+  })
+
+  test('never takes effect alone if nobody else could be notified', async () => {
+    const user = await app.build.consoleUser({ profileId: administratorProfileId })
+    await makeTotp(app, user)
+    await app.db
+      .updateTable('sessions')
+      .set({ ended_at: new Date(), end_reason: 'sign-out' })
+      .where('user_id', '=', user.id)
+      .execute()
+    await app.db.updateTable('users').set({ suspended: true }).where('id', '<>', user.id).execute()
+    await app.db
+      .insertInto('secret_answers')
+      .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
+      .execute()
+    await recover(user)
+    expect((await signIn(user, await mailedPassword(user))).data.second_proof?.waits_until).toBe(
+      null,
+    )
+    app.clock.advance(hours(48))
+    expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
+    await app.db.updateTable('users').set({ suspended: false }).execute()
+  })
+})
+
+/** Pending recoveries of a user, as an administrator sees them. */
+async function pending({ id }: BuiltUser, by = admin) {
+  const params = { userId: String(id) }
+  return (await by.call('recoveryListOfUser', { params })).data.recoveries
+}
+
+describe("an administrator's reset of such an account", () => {
+  const reset = ({ email }: BuiltUser) => admin.call('userResetPassword', { body: { email } })
+
+  test('keeps password and sessions, and needs a second proof', async () => {
+    const { user, who } = await person()
+    expect((await reset(user)).outcome).toBe('200')
+    expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe('200')
+    expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
+    const other = await administratorOf(app)
+    expect(await pending(user, other)).toMatchObject([
+      {
+        kind: 'password',
+        origin: 'other',
+        started_by: expect.stringContaining('Pessoa') as string,
+        may_approve: true,
+      },
+    ])
+    expect(await pending(user)).toMatchObject([{ may_approve: false }])
+  })
+
+  test('takes effect when a second person approves it, and not by the first one', async () => {
+    const { user } = await person()
+    await reset(user)
+    const [recovery] = await pending(user)
+    const params = { userId: String(user.id), id: String(recovery?.id) }
+    expect((await admin.call('recoveryApproveOfUser', { params })).outcome).toBe('409 recovery-own')
+    expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
+    const other = await administratorOf(app)
+    expect((await other.call('recoveryApproveOfUser', { params })).outcome).toBe('200')
+    expect((await setPassword(user)).outcome).toBe('200')
+  })
+
+  test('is cancelled by the user in a session, with its temporary password', async () => {
+    const { user, who } = await person()
+    await reset(user)
+    const temporary = await mailedPassword(user)
+    const { recoveries } = (await app.client.call('recoveryList', who)).data
+    const params = { id: String(recoveries[0]?.id) }
+    expect((await app.client.call('recoveryCancel', { ...who, params })).outcome).toBe('200')
+    expect((await signIn(user, temporary)).outcome).toBe('401 invalid-credentials')
+    expect((await app.client.call('recoveryCancel', { ...who, params })).outcome).toBe(
+      '404 not-found',
+    )
+  })
+})
+
+test('of an account without passkey and app it works as before', async () => {
+  const user = await app.build.user()
+  await app.db
+    .insertInto('secret_answers')
+    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
+    .execute()
+  await recover(user)
+  expect((await setPassword(user)).outcome).toBe('200')
+})
+
+test('a recovery with a single proof ends when the user gets an authenticator app', async () => {
+  const user = await app.build.user()
+  await app.db
+    .insertInto('secret_answers')
+    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
+    .execute()
+  await recover(user)
+  const temporary = await mailedPassword(user)
+  await makeTotp(app, user)
+  expect((await signIn(user, temporary)).outcome).toBe('401 invalid-credentials')
+})

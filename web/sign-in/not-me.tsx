@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { problems } from '../../contract/problems.ts'
+import { call } from '../api/api-client.ts'
+import { ApiProblem } from '../api/api-problem.ts'
+import { toResetPassword, toSignIn } from '../paths.ts'
+import { EntryPage } from '../ui/entry-page.tsx'
+import { dangerFilled } from '../ui/danger.ts'
+import { ErrorLine } from '../ui/error-line.tsx'
+import classes from './passwords.module.css'
+
+/**
+ * Page of the link 'Não fui eu' in security notices (decision 97). Only the button reports, because mail scanners open
+ * links. The page shows nothing about the account.
+ */
+export default function NotMe() {
+  const { token } = useSearch({ from: '/not-me' })
+  const done = useRef<HTMLParagraphElement>(null)
+  const report = useMutation({
+    mutationFn: (typed: string) => call('accountReport', { body: { token: typed } }),
+    onSuccess: () => requestAnimationFrame(() => done.current?.focus()),
+  })
+  const invalid = token === undefined
+  return (
+    <EntryPage
+      title="Não foi você?"
+      lead="Avise, e a sua conta fica protegida enquanto alguém confere o que aconteceu."
+      otherWay={<Link {...toSignIn()}>Ir para o login</Link>}
+    >
+      {report.isSuccess ? (
+        <div className={classes['form']}>
+          <p ref={done} className={classes['text']} tabIndex={-1}>
+            Obrigado por avisar. As suas sessões foram encerradas, as recuperações em espera foram
+            canceladas, e quem administra o acesso da sua empresa foi avisado.
+          </p>
+          <p className={classes['text']}>
+            Agora troque a sua senha: entre com ela e use <strong>Minha conta</strong>, ou peça
+            ajuda a quem administra a sua conta. Novas recuperações ficam suspensas por 72 horas.
+          </p>
+        </div>
+      ) : (
+        <div className={classes['form']}>
+          <p className={classes['text']}>Ao avisar:</p>
+          <ul className={classes['points']}>
+            <li>
+              todas as suas sessões são encerradas, também a sua, se você estiver usando o portal;
+            </li>
+            <li>
+              recuperações da conta em espera são canceladas, e novas ficam suspensas por 72 horas;
+            </li>
+            <li>quem administra o acesso da sua empresa é avisado.</li>
+          </ul>
+          <ErrorLine>
+            {invalid
+              ? problems['report-link-expired'].message
+              : report.error && messageOf(report.error)}
+          </ErrorLine>
+          <Button
+            size="md"
+            fullWidth
+            className={dangerFilled}
+            loading={report.isPending}
+            disabled={invalid}
+            onClick={() => token !== undefined && report.mutate(token)}
+          >
+            Não fui eu: proteger a minha conta
+          </Button>
+          <p className={classes['text']}>
+            Foi você, ou só esqueceu a senha? <Link {...toResetPassword()}>Recupere o acesso</Link>.
+          </p>
+        </div>
+      )}
+    </EntryPage>
+  )
+}
+
+function messageOf(error: Error): string {
+  if (!(error instanceof ApiProblem)) throw error
+  const explains = ['report-link-expired', 'too-many-requests', 'offline'].includes(error.code)
+  if (error.code === 'invalid-input') return problems['report-link-expired'].message
+  return explains ? error.httpMessage : problems.internal.message
+}
