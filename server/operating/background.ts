@@ -17,7 +17,7 @@ import { completeDueRecoveries } from '../recoveries/due-recoveries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { ApiTokenCache } from '../sessions/api-token-cache.ts'
 import type { SessionCache } from '../sessions/session-cache.ts'
-import { type Clock, hours, seconds } from '../shared/clock.ts'
+import { type Clock, hours, minutes, seconds } from '../shared/clock.ts'
 import { deleteExpired } from './housekeeping.ts'
 import type { PublishedAssets } from './published-assets.ts'
 
@@ -94,10 +94,9 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
       atStart: true,
     },
     {
-      interval: hours(1),
+      interval: minutes(10),
       work: () => enqueueAssignmentEndings({ db, keyring, clock }),
       failure: 'cannot queue mails about ends of profiles',
-      atStart: true,
     },
     {
       interval: seconds(30),
