@@ -232,7 +232,6 @@ const fields: Readonly<Record<string, AuditField>> = {
   update_at: text('Data de atualização'),
   updated_at: text('Data de atualização'),
   url: text('Url'),
-  used_before: word('Endereço já usado', yesOrNo),
   userId: referring('Usuário', 'user'),
   user_profiles: text('Perfis do usuário'),
   'user_profiles.reason': text('Motivo'),

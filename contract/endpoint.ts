@@ -104,8 +104,8 @@ export interface Endpoint {
   problems: readonly ProblemCode[]
 }
 
-/** Default maximum body size in bytes, enough for two tokens. */
-export const defaultBodyLimit = 8192
+/** Default maximum body size in bytes, enough for two tokens, or for two passwords with the assertion of a passkey. */
+export const defaultBodyLimit = 9216
 
 /** Audit event of every export. The title depends on the export. */
 export const listExported = { event: 'list.exported', past: 'Lista exportada' } as const

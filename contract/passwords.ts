@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultBodyLimit, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { email, id } from './fields.ts'
 import { secondProofs } from './mfa-types.ts'
 import { brokenPasswordRule } from './password-policy.ts'
@@ -36,7 +36,8 @@ export const passwords = {
     body: z.strictObject({
       session: signInHandle,
       email,
-      oldPassword: typedPassword(),
+      /** The temporary password, with spaces or hyphens as typed. */
+      oldPassword: z.string().min(1).max(100, 'Use no máximo 100 caracteres.'),
       newPassword,
       secretQuestion: secretAnswer.optional(),
       /** Second proof, if `authLocal` says so: a code, or a passkey with the options of `userChooseMfa` (decision 96). */
@@ -48,7 +49,6 @@ export const passwords = {
         })
         .optional(),
     }),
-    bodyLimit: 2 * defaultBodyLimit,
     success: z.object({}),
     problems: [
       'invalid-credentials',

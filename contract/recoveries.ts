@@ -145,7 +145,6 @@ export const recoveries = {
     },
     params: ofUser,
     body: z.strictObject({ reason }),
-    bodyLimit: 8192,
     success: recovery,
     problems: [
       'user-not-found',

@@ -24,7 +24,7 @@ import {
   insertTotp,
   replaceRecoveryCodes,
 } from './factor-queries.ts'
-import { endSessionsBeforeFirstFactor, requireOwnFactor } from '../passkeys/require-own-factor.ts'
+import { endSessionsWithoutFactor, requireOwnFactor } from '../passkeys/require-own-factor.ts'
 import { matchTotp, totpUri } from './totp.ts'
 import type { TotpSecrets } from './totp-secrets.ts'
 
@@ -76,7 +76,7 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       const step = matchTotp(secret, body.code, { now, lastStep: 0 })
       if (step === undefined) throw new Problem('totp-code-invalid')
       const sealed = totpSecrets.seal(secret, who.userId)
-      await endSessionsBeforeFirstFactor(db, who, now)
+      await endSessionsWithoutFactor(db, { userId: who.userId, except: who.session.id, now })
       const made = await insertTotp(db, { userId: who.userId, sealed, step, now })
       await notify(db, owner, 'totp-added', totpAddedNotice(owner))
       return present(made)
@@ -88,6 +88,8 @@ export function factorRoutes(parts: FactorParts): Handlers<typeof factors> {
       const owner = await lockOwner(db, who.userId)
       await requireOwnFactor(db, who, confirmedBy)
       if (!(await deleteTotp(db, who.userId))) throw new Problem('not-found')
+      const now = clock.now()
+      await endSessionsWithoutFactor(db, { userId: who.userId, except: who.session.id, now })
       await notify(db, owner, 'totp-removed', totpRemovedNotice(owner))
       return {}
     },

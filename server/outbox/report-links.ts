@@ -33,7 +33,8 @@ export function reportLink(
 ): string {
   // Two notices of the same kind in the same millisecond must have different links.
   const text = [notice, userId, now.getTime().toString(36), newHandle().slice(0, 22)].join('.')
-  return `${publicUrl}/not-me?token=${text}.${keyring.mark(macPurpose, text)}`
+  // In the fragment, so that no log contains it.
+  return `${publicUrl}/not-me#${text}.${keyring.mark(macPurpose, text)}`
 }
 
 const signature = '\n\nGestão de Acesso'

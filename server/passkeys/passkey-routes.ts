@@ -1,4 +1,4 @@
-import { endSessionsBeforeFirstFactor, requireOwnFactor } from './require-own-factor.ts'
+import { endSessionsWithoutFactor, requireOwnFactor } from './require-own-factor.ts'
 import { maxPasskeys, type Passkey, type passkeys } from '../../contract/passkeys.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
@@ -6,6 +6,7 @@ import { enqueueMessage, type Message } from '../outbox/outbox-queries.ts'
 import { reportable } from '../outbox/report-links.ts'
 import { passkeyAddedNotice, passkeyRemovedNotice } from '../outbox/security-notices.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
+import type { SignedInPrincipal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { DeviceCookie } from '../rate-limits/device-cookie.ts'
@@ -46,6 +47,8 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
   const links = { keyring, publicUrl: parts.config.publicUrl }
   const notify = (db: Db, { id: userId }: { id: number }, notice: string, message: Message) =>
     enqueueMessage(db, keyring, reportable(message, links, { userId, notice, now: clock.now() }))
+  const endOthers = (db: Db, { userId, session }: SignedInPrincipal) =>
+    endSessionsWithoutFactor(db, { userId, except: session.id, now: clock.now() })
   return {
     ...passkeySignIn(parts),
 
@@ -86,7 +89,7 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
         await requireOwnFactor(db, who, confirmedBy)
         if (!(await useChallenge(db, used))) throw new Problem('passkey-challenge-expired')
         requireRoom(owner, await countPasskeys(db, who.userId))
-        await endSessionsBeforeFirstFactor(db, who, clock.now())
+        await endOthers(db, who)
         const made = await insertPasskey(db, {
           ...proven,
           user_id: who.userId,
@@ -119,6 +122,7 @@ export function passkeyRoutes(parts: PasskeyParts): Handlers<typeof passkeys> {
       const found = await lockPasskey(db, who.userId, params.id)
       if (!found) throw new Problem('not-found')
       await deletePasskey(db, found.id)
+      await endOthers(db, who)
       await notify(db, owner, 'passkey-removed', passkeyRemovedNotice(owner, found.name))
       audit({
         target: `user:${who.userId}`,

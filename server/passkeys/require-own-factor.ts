@@ -1,7 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { SignedInPrincipal } from '../pipeline/principal.ts'
-import { closeOtherSessions } from '../sessions/own-session-queries.ts'
 import type { AuthenticationMethod } from '../../contract/authentication.ts'
 
 /** Whether a sign-in used a passkey, an authenticator app or a recovery code of the user. */
@@ -25,16 +25,22 @@ export async function requireOwnFactor(
 }
 
 /**
- * Ends the other sessions of a user who gets the first passkey or authenticator app, so that none of them can remove it
- * (`requireOwnFactor`). To be called before it is stored.
+ * Ends the sessions of a user, except one, whose sign-in used no passkey, authenticator app or recovery code. Called
+ * whenever one of these is added or removed: such a session could otherwise become older than all factors and be taken
+ * for the one that added the first (`requireOwnFactor`).
  */
-export async function endSessionsBeforeFirstFactor(
+export async function endSessionsWithoutFactor(
   db: Db,
-  { userId, session }: Pick<SignedInPrincipal, 'userId' | 'session'>,
-  now: Date,
+  { userId, except, now }: { userId: number; except: string | undefined; now: Date },
 ): Promise<void> {
-  if ((await firstOwnFactor(db, userId)) === undefined)
-    await closeOtherSessions(db, userId, session.id, now)
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now, end_reason: 'sign-out' })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where(sql<boolean>`not (amr && array['pop', 'otp'])`)
+    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
+    .execute()
 }
 
 /** Returns when the oldest passkey or authenticator app of the user was added; undefined if there is none. */

@@ -1,3 +1,4 @@
+import { defaultBodyLimit } from '../../contract/endpoint.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../../contract/api.ts'
@@ -41,6 +42,6 @@ test.each<[string, Partial<Endpoint>]>([
 
 test('a cached read has the body limit of its endpoint, and none without a body', () => {
   expect(callOf(api.userValidate).bodyLimit).toBeUndefined()
-  expect(callOf(bare).bodyLimit).toBe(8192)
+  expect(callOf(bare).bodyLimit).toBe(defaultBodyLimit)
   expect(callOf({ ...bare, bodyLimit: 9000 }).bodyLimit).toBe(9000)
 })

@@ -4,6 +4,8 @@ import { administratorOf } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
+import { insertPendingChange } from '../../test/testing/email-change-rows.ts'
+import { quickHashOf } from '../../test/testing/quick-hash.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { secretsKey } from '../../test/testing/test-environment.ts'
 import { makeTotp } from '../../test/testing/totp-trips.ts'
@@ -27,7 +29,7 @@ function tokenFor(userId = user.id, { age = 0, key = secretsKey } = {}): string 
   const links = { keyring: new Keyring([key]), publicUrl: app.origin }
   const now = after(app.clock.now(), -age)
   const link = reportLink(links, { userId, notice: 'passkey-added', now })
-  return new URL(link).searchParams.get('token') ?? ''
+  return new URL(link).hash.slice(1)
 }
 const report = (token = tokenFor()) => app.client.call('accountReport', { body: { token } })
 const freeze = async () =>
@@ -63,6 +65,35 @@ describe("the link 'Não fui eu'", () => {
     expect(mails.at(-1)).toMatchObject({ subject: 'Uma pessoa avisou que não reconhece um acesso' })
   })
 
+  test('invalidates the temporary password of an account without a passkey and app too', async () => {
+    await app.db
+      .insertInto('secret_answers')
+      .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
+      .execute()
+    await app.client.call('userRecoveryAccount', {
+      body: { email: user.email, question: 2, response: 'Praça' },
+    })
+    const kept = () =>
+      app.db
+        .selectFrom('recovery_passwords')
+        .select('user_id')
+        .where('user_id', '=', user.id)
+        .execute()
+    expect(await kept()).toHaveLength(1)
+    await report()
+    expect(await kept()).toEqual([])
+  })
+
+  test('cancels a pending change of the e-mail', async () => {
+    await insertPendingChange(app, user)
+    await report()
+    const change = app.db
+      .selectFrom('email_changes')
+      .select('cancelled_at')
+      .where('user_id', '=', user.id)
+    expect((await change.executeTakeFirstOrThrow()).cancelled_at).toEqual(app.clock.now())
+  })
+
   test('cancels recoveries with their temporary password', async () => {
     await makeTotp(app, user)
     const admin = await administratorOf(app)
@@ -84,9 +115,7 @@ describe("the link 'Não fui eu'", () => {
       .where('event', '=', 'account.reported')
       .where('target', '=', `user:${user.id}`)
       .execute()
-    expect(events.filter((one) => JSON.stringify(one.after).includes('used_before'))).toHaveLength(
-      1,
-    )
+    expect(events).toHaveLength(1)
     const who = await app.trips.enter(user)
     await report(token)
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe('200')

@@ -39,6 +39,8 @@ export async function reportAccount(
   if (!user || !(await useLink(db, { userId, digest, expiresAt }))) return undefined
   const ended = await endSessionsAndSignIns(db, userId, now)
   const cancelled = await cancelRecoveries(db, userId, { by: null, now })
+  // An account without a passkey and app has a recovery password without a recovery.
+  await db.deleteFrom('recovery_passwords').where('user_id', '=', userId).execute()
   const changing = await cancelEmailChange(db, userId, now)
   await setFreeze(db, userId, after(now, freezeTime))
   const record = `${publicUrl}/user-edit?id=${userId}&tab=security`

@@ -113,12 +113,14 @@ export function recoveryRoutes(
         await rateLimiter.consumeForNetwork('handle', request.address)
         throw new Problem('report-link-expired')
       },
-      async run({ db, audit }, reported) {
+      async run({ db, audit, nothingChanged }, reported) {
         const ended = await reportAccount(db, reported, parts)
-        audit({
-          target: `user:${reported.userId}`,
-          after: { notice: reported.notice, ...(ended ?? { used_before: true }) },
-        })
+        if (ended)
+          audit({
+            target: `user:${reported.userId}`,
+            after: { notice: reported.notice, ...ended },
+          })
+        else nothingChanged()
         return {}
       },
     }),

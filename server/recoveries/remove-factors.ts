@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { factorsRemovedNotice } from '../outbox/recovery-notices.ts'
+import { endSessionsWithoutFactor } from '../passkeys/require-own-factor.ts'
 import { markDone, type RecoveryOwner } from './recovery-queries.ts'
 import type { RecoveryParts } from './recovery-service.ts'
 import { reportLink } from '../outbox/report-links.ts'
@@ -15,6 +16,7 @@ export async function removeFactors(
 ): Promise<void> {
   for (const table of ['passkeys', 'totp_factors', 'recovery_codes'] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${owner.id}`.execute(db)
+  await endSessionsWithoutFactor(db, { userId: owner.id, except: undefined, now })
   await markDone(db, id, now)
   const link = reportLink(
     { keyring, publicUrl },

@@ -60,7 +60,7 @@ test('another browser is notified, with network, browser and the link, and not t
   const [notice, ...more] = await notices()
   expect(more).toEqual([])
   expect(notice?.text).toContain('Rede: 203.0.113.0/24. Navegador: Firefox no Windows.')
-  expect(notice?.text).toMatch(/\/not-me\?token=browser\.\d+\./)
+  expect(notice?.text).toMatch(/\/not-me#browser\.\d+\./)
   expect(notice?.text).not.toContain('203.0.113.77')
 })
 

@@ -144,7 +144,7 @@ export const waysToEndAccess: Record<string, Way> = {
     async take({ app }, { id: userId }) {
       const links = { keyring: new Keyring([secretsKey]), publicUrl: 'http://localhost' }
       const link = reportLink(links, { userId, notice: 'browser', now: new Date() })
-      const token = new URL(link).searchParams.get('token') ?? ''
+      const token = new URL(link).hash.slice(1)
       succeed(await app.client.call('accountReport', { body: { token } }))
     },
   },

@@ -4,7 +4,6 @@ import { accessSearch } from '../access/use-access-choice.ts'
 import { prepareHome, homeSearch } from '../home/prepare-home.ts'
 import { prepareSignIn } from '../sign-in/prepare-sign-in.ts'
 import { emailChangeSearch } from '../sign-in/email-change-search.ts'
-import { notMeSearch } from '../sign-in/not-me-search.ts'
 import { signInSearch } from '../sign-in/sign-in-search.ts'
 import { screen } from './screen-route.ts'
 
@@ -58,7 +57,6 @@ export const sessionScreens = [
     title: 'Não fui eu',
     help: '/ajuda/esqueci-a-senha',
     access: 'public',
-    search: notMeSearch,
   }),
   screen('/unallowed', {
     file: () => import('../sessions/unallowed.tsx'),

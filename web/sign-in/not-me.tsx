@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
@@ -16,7 +16,8 @@ import classes from './passwords.module.css'
  * links. The page shows nothing about the account.
  */
 export default function NotMe() {
-  const { token } = useSearch({ from: '/not-me' })
+  // In the fragment, so that no log contains it.
+  const token = useLocation({ select: ({ hash }) => hash }) || undefined
   const done = useRef<HTMLParagraphElement>(null)
   const report = useMutation({
     mutationFn: (typed: string) => call('accountReport', { body: { token: typed } }),

@@ -72,7 +72,7 @@ test('another proof can be chosen, and a wrong code is shown at the field', asyn
 
 test('/not-me reports only with its button, once', async () => {
   const sent: string[] = []
-  openSignedOut('/not-me?token=browser.7.mabc.n.m', {
+  openSignedOut('/not-me#browser.7.mabc.n.m', {
     ...signInHandlers(),
     accountReport({ body }) {
       sent.push(body.token)
@@ -91,7 +91,7 @@ test('/not-me reports only with its button, once', async () => {
 
 test.each([
   ['without a token', '/not-me', true],
-  ['with an old token', '/not-me?token=browser.7.mabc.n.m', false],
+  ['with an old token', '/not-me#browser.7.mabc.n.m', false],
 ] as const)('/not-me %s says that the address is not valid', async (_, path, atOnce) => {
   openSignedOut(path, {
     ...signInHandlers(),

@@ -142,7 +142,7 @@ function tokenOf({ app }: Scenario, userId: number, age = 0): string {
   const links = { keyring: new Keyring([secretsKey]), publicUrl: app.origin }
   const now = after(app.clock.now(), -age)
   const link = new URL(reportLink(links, { userId, notice: 'passkey-added', now }))
-  return link.searchParams.get('token') ?? ''
+  return link.hash.slice(1)
 }
 
 /** Recoveries with two proofs, and the link 'Não fui eu'. */

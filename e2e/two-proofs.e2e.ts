@@ -1,0 +1,111 @@
+/** Recovery with two proofs, and the link 'Não fui eu' (decisions 96 and 97). */
+import type { Page } from '@playwright/test'
+import { stepAt, totpCodeAt } from '../server/factors/totp.ts'
+import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
+import { expect, test } from './fixtures.ts'
+import type { Portaria, SentMessage } from './portaria.ts'
+import { chooseFromUserMenu, chooseQuestion, confirmIdentity } from './screen.ts'
+import { signIn, submitCredentials } from './sign-in-steps.ts'
+
+const question = 'Em que cidade seus pais se conheceram?'
+const newPassword = 'Jabuticaba-88-nuvem!'
+
+/** Returns the last mail with this subject, once it was sent. */
+async function mailTo({ url }: Portaria, to: string, subject: string): Promise<string> {
+  let text: string | undefined
+  await expect
+    .poll(async () => {
+      const messages = (await (await fetch(`${url}/outbox.json`)).json()) as SentMessage[]
+      text = messages.find((mail) => mail.to === to && mail.subject === subject)?.text
+      return text
+    })
+    .toBeDefined()
+  return text ?? ''
+}
+
+/** Adds an authenticator app in 'Minha conta' and returns its secret. */
+async function addApp(page: Page): Promise<string> {
+  await chooseFromUserMenu(page, 'Minha conta')
+  await page.getByRole('button', { name: 'Configurar aplicativo' }).click()
+  const written = await page
+    .locator('code')
+    .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
+    .textContent()
+  const secret = (written ?? '').replaceAll(' ', '')
+  const code = totpCodeAt(secret, stepAt(new Date()) - 1)
+  await page.getByLabel('2. Código que o aplicativo mostra').fill(code)
+  await page.getByRole('button', { name: 'Conferir código' }).click()
+  await confirmIdentity(page)
+  await expect(page.getByText('Nunca usado para entrar')).toBeVisible()
+  return secret
+}
+
+test('a recovery with two proofs works, with one it is refused', async ({
+  page,
+  world,
+  portaria,
+  openAccessPage,
+  checkAxe,
+}) => {
+  const { id, email } = await world.visitor()
+  await portaria.sql.query(
+    `insert into secret_answers (user_id, question_id, hash)
+     select $1, id, $2 from secret_questions where name = $3`,
+    [id, await hashPassword('demo', ownWork), question],
+  )
+  await openAccessPage(email)
+  const secret = await addApp(page)
+  await chooseFromUserMenu(page, 'Sair')
+
+  await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await chooseQuestion(page, question)
+  await page.getByLabel('Resposta').fill('demo')
+  await page.getByRole('button', { name: 'Recuperar acesso' }).click()
+  const mailed = await mailTo(portaria, email, 'Sua senha temporária')
+  expect(mailed).toContain('ela serve junto com um deles ou com um código de recuperação')
+  const temporary = /^\w{4}(?:-\w{4}){5}$/m.exec(mailed)?.[0] ?? ''
+  await expect(page).toHaveURL(/\/auth$/)
+  await submitCredentials(page, email, temporary)
+
+  const dialog = page.getByRole('dialog', { name: 'Crie uma nova senha' })
+  await dialog.getByLabel('Nova senha', { exact: true }).fill(newPassword)
+  await dialog.getByLabel('Repita a nova senha').fill(newPassword)
+  const save = dialog.getByRole('button', { name: 'Salvar nova senha' })
+  await save.click()
+  await expect(dialog.getByText('Insira o código.')).toBeVisible()
+  await checkAxe()
+  const code = dialog.getByLabel('Código do aplicativo')
+  const right = totpCodeAt(secret, stepAt(new Date()))
+  await code.fill(right === '000000' ? '000001' : '000000')
+  await save.click()
+  await expect(dialog.getByText('Código inválido.')).toBeVisible()
+  await code.fill(totpCodeAt(secret, stepAt(new Date())))
+  const loaded = page.waitForEvent('load')
+  await save.click()
+  await loaded
+  await submitCredentials(page, email, newPassword)
+  await expect(
+    page.getByRole('dialog').getByRole('button', { name: /^Aplicativo autenticador/ }),
+  ).toBeVisible()
+})
+
+test("'Não fui eu' ends another session", async ({ page, browser, portaria, world, checkAxe }) => {
+  const { email } = await world.master()
+  await portaria.sql.query('update users set last_access_at = now() where email = $1', [email])
+  const other = await (await browser.newContext()).newPage()
+  await signIn(other, portaria, email)
+  const text = await mailTo(portaria, email, 'Entrada na sua conta por um navegador novo')
+  const link = /^http\S+\/not-me#\S+$/m.exec(text)?.[0] ?? ''
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Não foi você?' })).toBeVisible()
+  await checkAxe()
+  // Opening the link reports nothing.
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+  await page.getByRole('button', { name: 'Não fui eu: proteger a minha conta' }).click()
+  await expect(page.getByText(/^Obrigado por avisar/)).toBeVisible()
+  await other.reload()
+  await expect(other.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
+  await other.context().close()
+})
