@@ -1,3 +1,5 @@
+import { dayOf } from '../../contract/days.ts'
+
 /** Server time of the last response, and the value of `performance.now()` at its arrival. */
 let last: { server: number; at: number } | undefined
 
@@ -10,4 +12,10 @@ export function recordServerTime(headers: Headers): void {
 /** Current server time, independent of the local clock; undefined before the first response. */
 export function serverNow(): Date | undefined {
   return last && new Date(last.server + performance.now() - last.at)
+}
+
+/** Returns today's date in São Paulo by the server's clock; empty before the first response. */
+export function today(): string {
+  const now = serverNow()
+  return now ? dayOf(now) : ''
 }

@@ -2,6 +2,7 @@ import { MultiSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queriesOf, queryOf } from '../api/query-of.ts'
+import { today } from '../api/server-clock.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordForm, type RecordForm } from '../form/use-record-form.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
@@ -14,7 +15,6 @@ import {
   delegationLabels,
   delegationSchema,
   delegationValues,
-  today,
   type DelegationValues,
 } from './delegation-values.ts'
 import { NoMasterProfile } from './no-master-profile.tsx'

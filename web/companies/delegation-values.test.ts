@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { recordServerTime } from '../api/server-clock.ts'
-import { alreadyDelegated, delegationSchema, today } from './delegation-values.ts'
+import { recordServerTime, today } from '../api/server-clock.ts'
+import { alreadyDelegated, delegationSchema } from './delegation-values.ts'
 
 // The local clock is a year behind.
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { dayOf } from '../../contract/days.ts'
 import { delegations, delegationDateErrors } from '../../contract/delegations.ts'
-import { serverNow } from '../api/server-clock.ts'
+import { today } from '../api/server-clock.ts'
 import type { Delegable } from './use-delegable.ts'
 import type { Delegated } from './use-delegated.ts'
 
@@ -23,12 +23,6 @@ export function delegationValues(delegable: Delegable | undefined) {
 }
 
 export type DelegationValues = ReturnType<typeof delegationValues>
-
-/** Returns today's date in São Paulo by the server's clock; empty before the first response. */
-export function today(): string {
-  const now = serverNow()
-  return now ? dayOf(now) : ''
-}
 
 /**
  * Returns the contract's schema, with two more rules: dates relative to today, and no overlapping delegations to one

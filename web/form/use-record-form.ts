@@ -42,6 +42,8 @@ interface RecordFormOptions<Entry, Values extends FieldValues, Body extends z.Zo
   /** Body schema of the contract, so that screen and server check the same rules. */
   schema: Body
   body: (values: Values, record: Entry | undefined) => z.input<Body>
+  /** Renames the fields of a refusal that the form shows under other names. */
+  refusedFields?: (fields: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   /** Sends the body. `changes` and the current record are for the confirmation, if the contract requires one. */
   save: (
     body: z.input<Body>,
@@ -171,7 +173,8 @@ export function useRecordForm<
         return onConflict(httpMessage)
       }
       const field = refusals.fields?.[code]
-      const shown = showErrors(field === undefined ? problem.fields : { [field]: httpMessage })
+      const fields = options.refusedFields?.(problem.fields) ?? problem.fields
+      const shown = showErrors(field === undefined ? fields : { [field]: httpMessage })
       // A 409 is also shown as a toast, because the message at its field could be overlooked (console.md §8).
       if (!shown || field !== undefined || status === 409) showRefusal(problem, refusals)
     },

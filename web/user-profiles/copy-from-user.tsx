@@ -8,14 +8,19 @@ import { refusalOf, showRefusal } from '../form/show-refusal.ts'
 import { maxOptions, SearchSelect, type Option } from '../list/search-select.tsx'
 import classes from './copy-from-user.module.css'
 import { copyProfiles } from './copy-profiles.ts'
-import { differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
+import {
+  differencesOf,
+  type Chosen,
+  type CopiedPeriods,
+  type ProfileRow,
+} from './user-profile-choice.ts'
 
 interface CopyFromUserProps {
   user: UserWithProfiles['user']
   rows: readonly ProfileRow[]
   companies: UserProfileOffers['companies']
   /** Replaces the selection without saving it. */
-  onChoose: (chosen: Chosen) => void
+  onChoose: (chosen: Chosen, periods: CopiedPeriods) => void
 }
 
 /**
@@ -28,8 +33,10 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
   const latest = useRef<Option | null>(null)
   const [taking, setTaking] = useState(false)
   const [model, setModel] = useState<UserWithProfiles>()
-  const choose = (held: UserWithProfiles, takes: boolean) =>
-    onChoose(copyProfiles(rows, held, { taking: takes, companies }).chosen)
+  const choose = (held: UserWithProfiles, takes: boolean) => {
+    const copy = copyProfiles(rows, held, { taking: takes, companies })
+    onChoose(copy.chosen, copy.periods)
+  }
   const { mutate, isPending } = useMutation({
     mutationFn: ({ id }: Option) => call('userProfileGet', { params: { id: String(id) } }),
     onSuccess(held, found) {
@@ -44,14 +51,14 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
       if (problem) showRefusal(problem)
     },
   })
-  const { chosen, left } = model
+  const { chosen, periods, left } = model
     ? copyProfiles(rows, model, { taking, companies })
-    : { chosen: new Map(), left: [] }
+    : { chosen: new Map(), periods: new Map(), left: [] }
   const undo = () => {
     latest.current = null
     setOther(null)
     setModel(undefined)
-    onChoose(new Map())
+    onChoose(new Map(), new Map())
   }
   return (
     <div className={classes['same']}>
@@ -90,6 +97,7 @@ export function CopyFromUser({ user, rows, companies, onChoose }: CopyFromUserPr
               <strong>{`Igual a ${model.user.name}: `}</strong>
               {`${differenceWords(rows, chosen)} Nada foi salvo ainda: confira na tabela e salve.`}
             </p>
+            {periods.size > 0 && <p>Os prazos da outra pessoa são copiados.</p>}
             {left.length > 0 && (
               <>
                 <p>Não muda:</p>

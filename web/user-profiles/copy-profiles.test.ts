@@ -19,6 +19,7 @@ const rowOf = (id: number, held: string[], note: string | null = null): ProfileR
     { value: '7|7101', label: '7101', company: alfa, spid: '7101' },
   ],
   held,
+  assigned: [],
   note,
   active: true,
 })
@@ -57,7 +58,7 @@ const rows = [rowOf(1, ['7|']), rowOf(2, []), rowOf(3, ['7|7101'])]
 describe('copying the profiles of another user', () => {
   it('gives missing profiles, takes extra ones and leaves the common ones', () => {
     const model = other([1, alfa, null], [2, alfa, '7101'])
-    expect(copyProfiles(rows, model, { taking: true, companies })).toEqual({
+    expect(copyProfiles(rows, model, { taking: true, companies })).toMatchObject({
       chosen: new Map([
         [2, ['7|7101']],
         [3, []],
@@ -76,7 +77,7 @@ describe('copying the profiles of another user', () => {
   it('lists the profiles that cannot be given, with the reason, and selects none of them', () => {
     const only = [rowOf(4, [], 'Só pode ser retirado.')]
     const model = other([2, beta, null], [4, alfa, null], [9, alfa, '7101'])
-    expect(copyProfiles([...rows, ...only], model, { taking: false, companies })).toEqual({
+    expect(copyProfiles([...rows, ...only], model, { taking: false, companies })).toMatchObject({
       chosen: new Map(),
       left: [
         'Perfil 2 - Consulta, todos os SPIDs - Beta: a pessoa não trabalha para esta empresa.',
@@ -88,9 +89,59 @@ describe('copying the profiles of another user', () => {
 
   it('keeps a profile that cannot be given, if the other user holds it too', () => {
     const rowsHeld = [rowOf(5, ['7|'], 'Só pode ser retirado.')]
-    expect(copyProfiles(rowsHeld, other([5, alfa, null]), { taking: true, companies })).toEqual({
+    expect(
+      copyProfiles(rowsHeld, other([5, alfa, null]), { taking: true, companies }),
+    ).toMatchObject({
       chosen: new Map(),
       left: [],
     })
+  })
+})
+
+describe('copying periods', () => {
+  const [base] = other([2, alfa, '7101']).user_profiles
+  const copyOf = (period: object) =>
+    copyProfiles(
+      [rowOf(2, [])],
+      { ...other(), user_profiles: base ? [{ ...base, ...period }] : [] },
+      { taking: false, companies },
+    )
+
+  it('copies a begin that is ahead and the end', () => {
+    const { chosen, periods } = copyOf({
+      begin_date: '2090-01-02T03:00:00.000Z',
+      end_date: '2091-01-01T02:59:59.999Z',
+    })
+    expect(chosen).toEqual(new Map([[2, ['7|7101']]]))
+    expect(periods).toEqual(
+      new Map([['2 7|7101', { begin_date: '2090-01-02', end_date: '2090-12-31' }]]),
+    )
+  })
+
+  it('does not copy a begin that has passed', () => {
+    expect(copyOf({ begin_date: '2019-01-02T03:00:00.000Z' }).periods.size).toBe(0)
+  })
+
+  it('does not copy an assignment that has ended, and says so', () => {
+    const { chosen, periods, left } = copyOf({ end_date: '2020-01-01T02:59:59.999Z' })
+    expect([chosen.size, periods.size]).toEqual([0, 0])
+    expect(left).toEqual(['Perfil 2 - Consulta, 7101 - Alfa: o prazo terminou em 31/12/2019.'])
+  })
+
+  it('does not copy the days of what the person has already, nor for the administrator profile', () => {
+    const period = { ...base, end_date: '2091-01-01T02:59:59.999Z' }
+    const user_profiles = base
+      ? [
+          { ...base, ...period },
+          { ...base, ...period, profile_id: 1 },
+        ]
+      : []
+    const rows = [rowOf(2, ['7|7101']), rowOf(1, [])]
+    const { chosen, periods } = copyProfiles(
+      rows,
+      { ...other(), user_profiles },
+      { taking: false, companies },
+    )
+    expect([[...chosen.keys()], periods.size]).toEqual([[1], 0])
   })
 })

@@ -3,7 +3,13 @@ import { byWords } from '../ui/filter-by-words.ts'
 import { selectFirstOption } from '../ui/select-first-option.ts'
 import classes from './profile-table.module.css'
 import { seatKey, seatWords, type SeatChoice } from './seat-choice.ts'
-import { labelOf, type differencesOf, type ProfileRow } from './user-profile-choice.ts'
+import { RowPeriods } from './row-periods.tsx'
+import {
+  labelOf,
+  type CopiedPeriods,
+  type differencesOf,
+  type ProfileRow,
+} from './user-profile-choice.ts'
 
 interface ProfileRowFieldsProps {
   row: ProfileRow
@@ -12,6 +18,10 @@ interface ProfileRowFieldsProps {
   seats: SeatChoice
   /** Undefined for read-only users. */
   onChoose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
+  copied: CopiedPeriods
+  userName: string
+  /** Called after a period has changed. Undefined if the signed-in user cannot give profiles. */
+  onPeriod: (() => void) | undefined
 }
 
 /** Maximum number of options shown before the user types. */
@@ -21,7 +31,7 @@ const shownCompanies = 4
 
 /** One profile with the companies and SPIDs for which the user holds it. */
 export function ProfileRowFields(props: ProfileRowFieldsProps) {
-  const { row, values, difference, seats, onChoose } = props
+  const { row, values, difference, seats, onChoose, copied, userName, onPeriod } = props
   const pairOf = new Map(row.pairs.map((pair) => [pair.value, pair]))
   const seatsOf = (companyId: number) => seats.get(seatKey(companyId, row.module.id))
   const concerned = companiesOf(row, values).flatMap((company) => {
@@ -68,6 +78,13 @@ export function ProfileRowFields(props: ProfileRowFieldsProps) {
               </>
             )
           }}
+        />
+        <RowPeriods
+          row={row}
+          given={difference?.given ?? []}
+          copied={copied}
+          userName={userName}
+          onChanged={onPeriod}
         />
         {concerned.length > 0 && (
           <ul className={classes['seats']} aria-label={`Licenças de ${row.module.name}`}>

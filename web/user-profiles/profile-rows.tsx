@@ -8,6 +8,7 @@ import type { ProfileFilter } from './use-profile-filter.ts'
 import {
   chosenOf,
   type Chosen,
+  type CopiedPeriods,
   type differencesOf,
   type ProfileRow,
 } from './user-profile-choice.ts'
@@ -21,11 +22,16 @@ export interface ProfileRowsProps {
   seats: SeatChoice
   /** Undefined if the signed-in user cannot change profiles. */
   choose: ((row: ProfileRow, values: readonly string[]) => void) | undefined
+  copied: CopiedPeriods
+  userName: string
+  /** Called after a period has changed. Undefined if the signed-in user cannot give profiles. */
+  changePeriod: (() => void) | undefined
 }
 
 /** The rows of the table of profiles: first those that the user has, then the others, which can be collapsed. */
 export function ProfileRows(props: ProfileRowsProps) {
-  const { filter, shown, chosen, differences, seats, choose } = props
+  const { filter, shown, chosen, differences, seats, choose, copied, userName, changePeriod } =
+    props
   return (
     <table className={classes['table']} aria-label="Perfis">
       <thead>
@@ -47,6 +53,9 @@ export function ProfileRows(props: ProfileRowsProps) {
                 difference={differences.find((each) => each.row.id === row.id)}
                 seats={seats}
                 onChoose={choose}
+                copied={copied}
+                userName={userName}
+                onPeriod={changePeriod}
               />
             ))}
         </tbody>

@@ -8,10 +8,20 @@ import { CopyFromUser } from './copy-from-user.tsx'
 import { ProfileFilters } from './profile-filters.tsx'
 import { ProfileRows } from './profile-rows.tsx'
 import classes from './profile-table.module.css'
+import type { PeriodErrors, PeriodValues } from './assignment-period.ts'
+import { GivenPeriodFields } from './given-period-fields.tsx'
+import { ProlongMany } from './prolong-many.tsx'
 import { SeatAlert } from './seat-alert.tsx'
 import type { SeatChoice } from './seat-choice.ts'
 import { useProfileFilter } from './use-profile-filter.ts'
-import { chosenOf, differencesOf, type Chosen, type ProfileRow } from './user-profile-choice.ts'
+import {
+  chosenOf,
+  differencesOf,
+  type Chosen,
+  type CopiedPeriods,
+  type GivenPeriod,
+  type ProfileRow,
+} from './user-profile-choice.ts'
 
 interface ProfileTableProps {
   user: UserWithProfiles['user']
@@ -20,7 +30,14 @@ interface ProfileTableProps {
   differences: ReturnType<typeof differencesOf>
   seats: SeatChoice
   choose: (row: ProfileRow, values: readonly string[]) => void
-  chooseAll: (chosen: Chosen) => void
+  chooseAll: (chosen: Chosen, periods: CopiedPeriods) => void
+  /** Period of what the save gives. */
+  period: GivenPeriod & {
+    errors: PeriodErrors
+    set: (change: Partial<PeriodValues>) => void
+  }
+  /** Reads the profiles again after a period has changed. */
+  reload: () => void
   companies: UserProfileOffers['companies']
   /** Whether the signed-in user can change profiles. */
   writes: boolean
@@ -36,15 +53,15 @@ const rowsPerPage = 20
 
 /** Table of profiles with the companies and SPIDs for which the user holds them (console.md §2). */
 export function ProfileTable(props: ProfileTableProps) {
-  const { user, rows, chosen, differences, seats, choose, chooseAll, companies, writes, gives } =
-    props
+  const { user, rows, chosen, differences, seats, choose, chooseAll, companies } = props
+  const { writes, gives, period, reload } = props
   const opens = useOpens()
   const filter = useProfileFilter({ rows, chosen, differences })
   const [rowCount, setRowCount] = useState(rowsPerPage)
   const listed = filter.groups.flatMap(({ of }) => of)
-  const applyCopy = (all: Chosen) => {
+  const applyCopy = (all: Chosen, periods: CopiedPeriods) => {
     filter.showChanged(differencesOf(rows, all))
-    chooseAll(all)
+    chooseAll(all, periods)
   }
   return (
     <div className={classes['profiles']} data-wide>
@@ -63,6 +80,7 @@ export function ProfileTable(props: ProfileTableProps) {
         {totalsOf(rows, chosen)}
         {differences.length > 0 && <strong>{` · ${changedWords(differences)}`}</strong>}
       </output>
+      {gives && <ProlongMany userName={user.name} rows={rows} onDone={reload} />}
       <SeatAlert rows={rows} seats={seats} />
       {filter.found.length > 0 && (
         <ProfileRows
@@ -72,6 +90,9 @@ export function ProfileTable(props: ProfileTableProps) {
           differences={differences}
           seats={seats}
           choose={writes ? choose : undefined}
+          copied={period.copied}
+          userName={user.name}
+          changePeriod={gives ? reload : undefined}
         />
       )}
       <output className={classes['empty']} aria-label="Resultado da busca">
@@ -89,6 +110,7 @@ export function ProfileTable(props: ProfileTableProps) {
           {`Mostrar mais perfis (${formatNumber(listed.length - rowCount)})`}
         </Button>
       )}
+      {rows.length > 0 && gives && <GivenPeriodFields differences={differences} period={period} />}
     </div>
   )
 }

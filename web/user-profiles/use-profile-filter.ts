@@ -92,15 +92,22 @@ function useChosenService(rows: readonly ProfileRow[]) {
 }
 
 /**
- * Splits the rows into the profiles that the user has and the other profiles. The others can be collapsed if the user
+ * Splits the rows into the profiles that the user has, those that have ended, and the other profiles. The others can be collapsed if the user
  * has a profile. The split depends on the saved profiles, so that no row moves while the selection changes.
  */
 function groupsOf(rows: readonly ProfileRow[], othersOpen: boolean) {
   const held = rows.filter(isHeld)
-  const others = rows.filter((row) => !isHeld(row))
+  const ended = rows.filter((row) => !isHeld(row) && row.assigned.length > 0)
+  const others = rows.filter(({ assigned }) => assigned.length === 0)
   const collapsible = held.length > 0
   return [
     { title: 'Perfis que a pessoa tem', of: held, count: held.length, collapsible: false },
+    {
+      title: 'Perfis com prazo terminado',
+      of: ended,
+      count: ended.length,
+      collapsible: false,
+    },
     {
       title: 'Todos os perfis',
       of: collapsible && !othersOpen ? [] : others,

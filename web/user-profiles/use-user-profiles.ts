@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { UserProfile } from '../../contract/user-profiles.ts'
+import type { GivenUserProfile, UserProfile } from '../../contract/user-profiles.ts'
 import { call } from '../api/api-client.ts'
 import { prepare, type PreparedCall } from '../api/api-request.ts'
 import { previewCall } from '../confirm-identity/call-with-preview.ts'
@@ -10,6 +10,14 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
+import {
+  daysErrors,
+  noPeriod,
+  periodConsequence,
+  refusedDays,
+  type PeriodErrors,
+  type PeriodValues,
+} from './assignment-period.ts'
 import { describeEffectOnUser } from './describe-effect-on-user.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {
@@ -18,6 +26,7 @@ import {
   differencesOf,
   rowsOf,
   type Chosen,
+  type CopiedPeriods,
   type ProfileRow,
 } from './user-profile-choice.ts'
 import { userProfileRefusals } from './user-profile-refusals.ts'
@@ -31,33 +40,55 @@ export function useUserProfiles(userId: number) {
   const leave = useBackToList(toUserList())
   useLeaveUnreadable(unreadable, leave)
   const [chosen, setChosen] = useState<Chosen>(new Map())
+  const [values, setValues] = useState<PeriodValues>(noPeriod)
+  const [copied, setCopied] = useState<CopiedPeriods>(new Map())
+  const [errors, setErrors] = useState<PeriodErrors>({})
+  const [corrections, setCorrections] = useState(0)
+  const period = { values, copied }
 
   const rows = useMemo(() => (record ? rowsOf(record.offers, record.held) : []), [record])
   const differences = differencesOf(rows, chosen)
   const changed = differences.length > 0
   const seats = seatsAfter(rows, chosen, record?.offers.seats ?? [])
 
+  /** Shows the errors at their fields; returns whether there are any. */
+  const showErrors = (found: PeriodErrors): boolean => {
+    setErrors(found)
+    const some = Object.keys(found).length > 0
+    if (some) setCorrections((count) => count + 1)
+    return some
+  }
+
   const save = useRecordAction({
     write: async () => {
-      const change = prepared(bodyOf(differences, userId))
+      const body = bodyOf(differences, userId, period)
+      const change = prepared(body)
       // If the server would refuse the save, the preview fails before the identity confirmation.
       const effect = await previewCall(change)
+      const { consequence, danger } = describeEffectOnUser(effect)
       const described = {
         describe: `Alterar os perfis de ${record?.offers.user.name ?? ''}`,
-        changes: changesOf(differences),
-        ...describeEffectOnUser(effect),
+        changes: changesOf(differences, period),
+        danger,
+        consequence: [consequence, periodConsequence(body.given)].filter(Boolean).join(' '),
       }
       return callConfirmedAll(described, [change])
     },
     done: 'Perfis atualizados com sucesso!',
     showProblem: (problem) => {
+      if (showErrors(refusedDays(problem.fields))) return
       const gives = differences.some(({ given }) => given.length > 0)
       showRefusal(problem, userProfileRefusals(problem.code, gives))
     },
     onRefused: () => void reload(),
     leave,
   })
-  const page = useChoicePage({ loading: record === undefined, changed, save, leave })
+  const page = useChoicePage({
+    loading: record === undefined,
+    changed,
+    save: { ...save, start: () => showErrors(errorsOf(differences, period)) || save.start() },
+    leave,
+  })
 
   return {
     user: record?.offers.user,
@@ -66,10 +97,23 @@ export function useUserProfiles(userId: number) {
     differences,
     seats,
     companies: record?.offers.companies ?? [],
-    chooseAll: setChosen,
+    chooseAll: (all: Chosen, periods: CopiedPeriods) => {
+      setChosen(all)
+      setCopied(periods)
+    },
+    period: {
+      values,
+      copied,
+      errors,
+      set: (change: Partial<PeriodValues>) => {
+        setErrors({})
+        setValues((before) => ({ ...before, ...change }))
+      },
+    },
+    reload: () => void reload(),
     choose: ({ id }: ProfileRow, values: readonly string[]) =>
       setChosen((before) => new Map(before).set(id, values)),
-    page,
+    page: { ...page, corrections },
   }
 }
 
@@ -82,9 +126,19 @@ async function read(userId: number) {
   return { offers, held }
 }
 
+/** Errors in the days of what is given. */
+const errorsOf = (
+  differences: ReturnType<typeof differencesOf>,
+  period: Parameters<typeof bodyOf>[2],
+): PeriodErrors =>
+  Object.assign(
+    {},
+    ...bodyOf(differences, 0, period).given.map((row) => daysErrors(row)),
+  ) as PeriodErrors
+
 interface Body {
   taken: UserProfile[]
-  given: UserProfile[]
+  given: GivenUserProfile[]
 }
 
 type Operation = 'userProfileAdd' | 'userProfileRemove' | 'userProfileUpdate'

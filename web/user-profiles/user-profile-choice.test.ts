@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
+import { noPeriod } from './assignment-period.ts'
 import { seatKey, seatsAfter, seatWords } from './seat-choice.ts'
 import { bodyOf, changesOf, differencesOf, labelOf, rowsOf } from './user-profile-choice.ts'
 
@@ -92,11 +93,12 @@ describe('saving the selection', () => {
     ])
     const differences = differencesOf(rows, chosen)
     const row = { user_id: 5, profile_id: 1, company_id: 7 }
-    expect(bodyOf(differences, 5)).toEqual({
+    const none = { values: noPeriod, copied: new Map() }
+    expect(bodyOf(differences, 5, none)).toEqual({
       taken: [{ ...row, spid: '7101' }],
       given: [{ ...row, spid: null }],
     })
-    expect(changesOf(differences)).toEqual([
+    expect(changesOf(differences, none)).toEqual([
       {
         count: '+1 perfil',
         names: ['Balcão - Portabilidade - Consulta: Todos os SPIDs - Alfa - 11.222.333/0001-81'],
@@ -107,6 +109,38 @@ describe('saving the selection', () => {
       },
     ])
     expect(differencesOf(rows, new Map([[1, ['7|7101']]]))).toEqual([])
+  })
+
+  it('sends the period with what is given; copied days replace those of the fields', () => {
+    const rows = rowsOf(offers(), holding())
+    const differences = differencesOf(rows, new Map([[2, ['7|', '7|7101']]]))
+    const period = {
+      values: { begin_date: '2090-01-02', end_date: '2090-02-01', reason: ' Férias ' },
+      copied: new Map([['2 7|7101', { begin_date: '', end_date: '2090-03-01' }]]),
+    }
+    expect(bodyOf(differences, 5, period).given).toMatchObject([
+      { spid: null, begin_date: '2090-01-02', end_date: '2090-02-01', reason: 'Férias' },
+      { spid: '7101', end_date: '2090-03-01', reason: 'Férias' },
+    ])
+    expect(bodyOf(differences, 5, period).given[1]).not.toHaveProperty('begin_date')
+    expect(changesOf(differences, period)).toMatchObject([
+      {
+        names: [
+          expect.stringMatching(/, a partir de 02\/01\/2090, até 01\/02\/2090$/),
+          expect.stringMatching(/, até 01\/03\/2090$/),
+        ],
+      },
+    ])
+  })
+
+  it('gives an assignment again after its end', () => {
+    const held = holding([1, '7101'])
+    const [ended] = held.user_profiles
+    const user_profiles = ended ? [{ ...ended, end_date: '2020-01-01T02:59:59.999Z' }] : []
+    const rows = rowsOf(offers(), { ...held, user_profiles })
+    expect(rows.find(({ id }) => id === 1)).toMatchObject({ held: [], assigned: user_profiles })
+    const [difference] = differencesOf(rows, new Map([[1, ['7|7101']]]))
+    expect(difference).toMatchObject({ given: [{ spid: '7101' }], taken: [] })
   })
 })
 

@@ -1,10 +1,12 @@
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type {
+  GivenUserProfile,
   UserWithProfiles,
   UserProfile,
   UserProfileOffers,
 } from '../../contract/user-profiles.ts'
 import type { Change } from '../ui/change-list.tsx'
+import { daysText, hasEnded, sentPeriodFor, type PeriodValues } from './assignment-period.ts'
 
 type OfferedCompany = UserProfileOffers['companies'][number]
 type AssignedProfile = UserWithProfiles['user_profiles'][number]
@@ -33,6 +35,8 @@ export interface ProfileRow {
   module: Named
   pairs: readonly Pair[]
   held: readonly string[]
+  /** The assignments, including those that have ended, which are not in `held`. */
+  assigned: readonly AssignedProfile[]
   /** Reason why the profile can only be taken; null if it can also be given. */
   note: string | null
   /** Whether the profile takes a seat. */
@@ -81,19 +85,24 @@ export function rowsOf(
   }
   const withHeld = (row: ProfileRow, all: readonly AssignedProfile[]): ProfileRow => {
     const known = new Set(row.pairs.map(({ value }) => value))
-    const own = all.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
+    const running = all.filter((one) => !hasEnded(one))
+    const own = running.map((one) => offeredPair(pairsByCompany, one) ?? heldPair(one))
     const notOffered = own.filter(({ value }) => !known.has(value))
     return {
       ...row,
       pairs: notOffered.length > 0 ? [...notOffered, ...row.pairs] : row.pairs,
       held: own.map(({ value }) => value),
+      assigned: all,
     }
   }
   const heldOf = Map.groupBy(held, ({ profile_id }) => profile_id)
   const rows = offers.profiles.map(({ id, name, module, company_id }): ProfileRow => {
     const { Service: service, ...rest } = module
     const of = { id, name, service, module: rest, note: null, active: true }
-    return withHeld({ ...of, pairs: pairsIn(company_id), held: [] }, heldOf.get(id) ?? [])
+    return withHeld(
+      { ...of, pairs: pairsIn(company_id), held: [], assigned: [] },
+      heldOf.get(id) ?? [],
+    )
   })
   const offered = new Set(rows.map(({ id }) => id))
   for (const [id, all] of heldOf) {
@@ -102,7 +111,7 @@ export function rowsOf(
     const { name, status, module } = first.profile
     const note = status === 1 ? onlyTaken : `Perfil excluído. ${onlyTaken}`
     const of = { id, name, service: module.Service, module, note, active: status === 1 }
-    rows.push(withHeld({ ...of, pairs: [], held: [] }, all))
+    rows.push(withHeld({ ...of, pairs: [], held: [], assigned: [] }, all))
   }
   return rows.toSorted(
     (one, other) =>
@@ -146,25 +155,49 @@ export function differencesOf(rows: readonly ProfileRow[], chosen: Chosen): RowD
   })
 }
 
+/** Days of assignments that are copied from another user, by `periodKey`. They replace the days of the fields. */
+export type CopiedPeriods = ReadonlyMap<string, Pick<PeriodValues, 'begin_date' | 'end_date'>>
+
+/** Key of an assignment in `CopiedPeriods`. */
+export const periodKey = (profileId: number, value: string): string => `${profileId} ${value}`
+
+/** Period of what a save gives: the fields, and the days that are copied. */
+export interface GivenPeriod {
+  values: PeriodValues
+  copied: CopiedPeriods
+}
+
+const periodOf = ({ values, copied }: GivenPeriod, { id }: ProfileRow, { value }: Pair) =>
+  sentPeriodFor({ profile_id: id }, { ...values, ...copied.get(periodKey(id, value)) })
+
 /** Returns the request body, which contains only the difference. */
-export function bodyOf(differences: readonly RowDifference[], userId: number) {
-  const rows = (which: 'given' | 'taken'): UserProfile[] =>
-    differences.flatMap(({ row, [which]: pairs }) =>
-      pairs.map(({ company, spid }) => ({
-        user_id: userId,
-        profile_id: row.id,
-        company_id: company.id,
-        spid,
-      })),
-    )
-  return { taken: rows('taken'), given: rows('given') }
+export function bodyOf(
+  differences: readonly RowDifference[],
+  userId: number,
+  period: GivenPeriod,
+): { taken: UserProfile[]; given: GivenUserProfile[] } {
+  const rowOf = (row: ProfileRow, { company, spid }: Pair): UserProfile => ({
+    user_id: userId,
+    profile_id: row.id,
+    company_id: company.id,
+    spid,
+  })
+  return {
+    taken: differences.flatMap(({ row, taken }) => taken.map((pair) => rowOf(row, pair))),
+    given: differences.flatMap(({ row, given }) =>
+      given.map((pair) => ({ ...rowOf(row, pair), ...periodOf(period, row, pair) })),
+    ),
+  }
 }
 
 /** Describes the difference for the identity confirmation. */
-export function changesOf(differences: readonly RowDifference[]): Change[] {
+export function changesOf(differences: readonly RowDifference[], period: GivenPeriod): Change[] {
   const counted = (which: 'given' | 'taken', sign: '+' | '−'): Change[] => {
     const names = differences.flatMap(({ row, [which]: pairs }) =>
-      pairs.map(({ label }) => `${labelOf(row)}: ${label}`),
+      pairs.map((pair) => {
+        const days = which === 'given' ? daysText(periodOf(period, row, pair)) : ''
+        return `${labelOf(row)}: ${pair.label}${days && `, ${days}`}`
+      }),
     )
     if (names.length === 0) return []
     return [{ count: `${sign}${names.length} ${names.length === 1 ? 'perfil' : 'perfis'}`, names }]

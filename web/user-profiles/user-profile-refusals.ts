@@ -14,6 +14,7 @@ export function userProfileRefusals(code: ApiProblem['code'], gives: boolean): R
     reasons: [
       'administrator-indispensable',
       'profile-beyond-own',
+      'profile-takes-no-period',
       'profile-deleted',
       'profile-not-found',
       'company-not-found',

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
@@ -19,6 +20,8 @@ import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
+import { hasEnded } from './assignment-period.ts'
+import { PeriodModal } from './period-modal.tsx'
 import { userProfileRefusals } from './user-profile-refusals.ts'
 import { showRefusal } from '../form/show-refusal.ts'
 import classes from './why-panel.module.css'
@@ -56,6 +59,7 @@ export function WhyActs({ why }: { why: Why }) {
       {lacks('function-inactive') && why.function && (
         <RelatedLink {...toFunctionEdit(why.function.id)}>Abrir a função</RelatedLink>
       )}
+      <ChangePeriod why={why} />
       {short && (
         <RelatedLink
           {...toProfileEditFunction(short.id)}
@@ -127,6 +131,38 @@ function GiveProfile({ why: { user, company, module, spid } }: { why: Why }) {
         ))}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+/** Changes the period of assignments that have ended or not begun. */
+function ChangePeriod({ why: { user, company, ways } }: { why: Why }) {
+  const grant = { screen: '/user-edit-profile', action: 'update' } as const
+  const granted = useAllowedActions(grant.screen)(grant.action)
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
+  const late = ways.filter(({ missing }) =>
+    missing.some((link) => link === 'assignment-ended' || link === 'assignment-not-begun'),
+  )
+  const changes = granted && !isDelegatedOnly(grant) && late.length > 0
+  const { data } = useQuery({
+    ...queryOf('userProfileGet', { params: { id: String(user.id) } }),
+    enabled: changes,
+  })
+  const [open, setOpen] = useState(false)
+  const assigned = (data?.user_profiles ?? []).filter(
+    (each) =>
+      each.company_id === company.id &&
+      late.some(({ profile, spid }) => profile?.id === each.profile_id && spid === each.spid),
+  )
+  if (!changes || assigned.length === 0) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        {assigned.some(hasEnded) ? 'Prorrogar' : 'Mudar o início'}
+      </Button>
+      {open && (
+        <PeriodModal userName={user.name} assigned={assigned} onClose={() => setOpen(false)} />
+      )}
+    </>
   )
 }
 

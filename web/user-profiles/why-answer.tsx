@@ -111,7 +111,8 @@ function WayLine({ path }: { path: Way }) {
     by === 'delegation' ? 'por delegação' : 'dado à pessoa',
     spid === null ? 'todos os SPIDs' : `SPID ${spid}`,
     begin !== null && `de ${formatInstant(begin)}`,
-    by === 'delegation' && (end === null ? 'sem fim' : `até ${formatInstant(end)}`),
+    (by === 'delegation' || end !== null) &&
+      (end === null ? 'sem fim' : `até ${formatInstant(end)}`),
   ]
   return (
     <>

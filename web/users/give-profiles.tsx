@@ -5,7 +5,18 @@ import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
-import { givenProfiles, optionFor, optionsOf, profileOf } from './profile-options.ts'
+import { showRefusal } from '../form/show-refusal.ts'
+import {
+  daysErrors,
+  hasEnded,
+  noPeriod,
+  periodConsequence,
+  refusedDays,
+  takesPeriod,
+  type PeriodErrors,
+} from '../user-profiles/assignment-period.ts'
+import { PeriodFields } from '../user-profiles/period-fields.tsx'
+import { givenProfiles, givenRows, optionFor, optionsOf, profileOf } from './profile-options.ts'
 import { ProfilesField } from './profiles-field.tsx'
 import classes from './user-access.module.css'
 
@@ -19,24 +30,46 @@ export function GiveProfiles({ user: { id, name }, assigned }: GiveProfilesProps
   const client = useQueryClient()
   const [chosen, setChosen] = useState<string[]>([])
   const [missing, setMissing] = useState(false)
+  const [period, setPeriod] = useState(noPeriod)
+  const [errors, setErrors] = useState<PeriodErrors>({})
   const { data } = useQuery(queryOf('userProfileOffers', { params: { id: String(id) }, query: {} }))
   const give = useRecordAction({
-    write: () =>
-      callConfirmed(
-        { describe: `Dar perfis a ${name}`, changes: givenProfiles(data, chosen) },
+    write: () => {
+      const body = givenRows(chosen, period).map((row) => ({ ...row, user_id: id }))
+      return callConfirmed(
+        {
+          describe: `Dar perfis a ${name}`,
+          changes: givenProfiles(data, chosen),
+          consequence: periodConsequence(body),
+        },
         'userProfileAdd',
-        { body: chosen.map((value) => ({ ...profileOf(value), user_id: id })) },
-      ),
+        { body },
+      )
+    },
     done: 'Perfis atualizados com sucesso!',
+    showProblem: (problem) => {
+      const days = refusedDays(problem.fields)
+      setErrors(days)
+      if (Object.keys(days).length === 0) showRefusal(problem)
+    },
     onDone: () => {
       setChosen([])
+      setPeriod(noPeriod)
       for (const operation of ['userProfileGet', 'userProfileOffers', 'userProfileWhy'] as const)
         void client.invalidateQueries(queriesOf(operation))
     },
   })
+  const start = () => {
+    const found = daysErrors(period)
+    setErrors(found)
+    setMissing(chosen.length === 0)
+    if (chosen.length > 0 && Object.keys(found).length === 0) give.start()
+  }
   if (!data) return null
   const held = new Set(
-    assigned.map(({ profile_id, company_id, spid }) => optionFor(profile_id, company_id, spid)),
+    assigned
+      .filter((each) => !hasEnded(each))
+      .map(({ profile_id, company_id, spid }) => optionFor(profile_id, company_id, spid)),
   )
   const options = optionsOf(data).filter(({ value }) => !held.has(value))
   if (options.length === 0) return null
@@ -53,10 +86,18 @@ export function GiveProfiles({ user: { id, name }, assigned }: GiveProfilesProps
         }}
         error={missing && 'Selecione ao menos um perfil.'}
       />
-      <Button
-        loading={give.busy}
-        onClick={() => (chosen.length === 0 ? setMissing(true) : give.start())}
-      >
+      {chosen.length > 0 && (
+        <PeriodFields
+          values={period}
+          errors={errors}
+          days={chosen.some((value) => takesPeriod(profileOf(value))) ? 'both' : 'none'}
+          onChange={(change) => {
+            setErrors({})
+            setPeriod({ ...period, ...change })
+          }}
+        />
+      )}
+      <Button loading={give.busy} onClick={start}>
         Dar perfil
       </Button>
     </div>

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RecordForm } from '../form/use-record-form.ts'
-import { offersOf, optionsOf } from './profile-options.ts'
+import { takesPeriod } from '../user-profiles/assignment-period.ts'
+import { PeriodFields } from '../user-profiles/period-fields.tsx'
+import { offersOf, optionsOf, profileOf } from './profile-options.ts'
 import { ProfilesField } from './profiles-field.tsx'
 import type { NewUserValues, User } from './user-values.ts'
 
@@ -14,11 +16,23 @@ export function NewUserProfiles({ form }: { form: RecordForm<User, NewUserValues
   })
   const options = data && company_id.length > 0 ? optionsOf(data) : []
   if (options.length === 0) return null
+  const { profiles } = form.values
   return (
-    <ProfilesField
-      {...form.several('profiles')}
-      options={options}
-      description="Opcional. Quem já tem conta em outra empresa pode receber perfis só depois de aceitar o convite."
-    />
+    <>
+      <ProfilesField
+        {...form.several('profiles')}
+        options={options}
+        description="Opcional. Quem já tem conta em outra empresa pode receber perfis só depois de aceitar o convite."
+      />
+      {profiles.length > 0 && (
+        <PeriodFields
+          legend="Prazo e motivo dos perfis (opcional)"
+          values={form.values}
+          errors={form.errors}
+          days={profiles.some((value) => takesPeriod(profileOf(value))) ? 'both' : 'none'}
+          onChange={form.set}
+        />
+      )}
+    </>
   )
 }

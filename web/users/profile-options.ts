@@ -1,6 +1,7 @@
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { NewUserOffers } from '../../contract/user-profiles.ts'
 import { queryOf } from '../api/query-of.ts'
+import { sentPeriodFor, type PeriodValues } from '../user-profiles/assignment-period.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 /** Profiles that can be given. `taken`: the user already has a seat of the module, so no free seat is needed. */
@@ -55,6 +56,13 @@ export function profileOf(value: string) {
     spid: spid.join('|') || null,
   }
 }
+
+/** Returns the profiles of options with a period, for the request body. Profile 1 gets no days. */
+export const givenRows = (values: readonly string[], period: PeriodValues) =>
+  values.map((value) => {
+    const profile = profileOf(value)
+    return { ...profile, ...sentPeriodFor(profile, period) }
+  })
 
 /** Describes the selected profiles for the identity confirmation. */
 export function givenProfiles(offers: Offers | undefined, values: readonly string[]): Change[] {

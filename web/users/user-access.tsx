@@ -1,6 +1,6 @@
-import { Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -10,6 +10,9 @@ import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
+import { endsSoon, hasEnded, periodText, takesPeriod } from '../user-profiles/assignment-period.ts'
+import { PeriodChip } from '../user-profiles/period-chip.tsx'
+import { PeriodModal } from '../user-profiles/period-modal.tsx'
 import { GiveProfiles } from './give-profiles.tsx'
 import classes from './user-access.module.css'
 import type { User } from './user-values.ts'
@@ -37,7 +40,13 @@ export function UserAccess({ user }: { user: User }) {
       <RecordCard id="acessos" title="Acessos">
         {isError && <p role="alert">{offline ? offlineSentence : 'Erro ao buscar os perfis.'}</p>}
         {!isError && !data && <Skeleton height={96} />}
-        {data && <AssignedProfiles assigned={data.user_profiles} />}
+        {data && (
+          <AssignedProfiles
+            assigned={data.user_profiles}
+            userName={user.name}
+            prolongs={gives && !onlyDelegated && status !== 0}
+          />
+        )}
         {data && gives && !onlyDelegated && status !== 0 && (
           <GiveProfiles user={user} assigned={data.user_profiles} />
         )}
@@ -49,11 +58,21 @@ export function UserAccess({ user }: { user: User }) {
 
 type Assigned = UserWithProfiles['user_profiles']
 
+interface AssignedProfilesProps {
+  assigned: Assigned
+  userName: string
+  /** Whether the signed-in user can prolong assignments. */
+  prolongs: boolean
+}
+
 /** The profiles by company and module, each with its SPIDs. */
-function AssignedProfiles({ assigned }: { assigned: Assigned }) {
+function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProps) {
+  const [prolonged, setProlonged] = useState<Assigned | null>(null)
+  const ending = prolongs ? assigned.filter((each) => takesPeriod(each) && endsSoon(each)) : []
   if (assigned.length === 0) return <p>Nenhum perfil: a pessoa não entra em nenhum módulo.</p>
+  const onProlong = (rows: Assigned) => setProlonged(rows)
   const byCompany = Map.groupBy(assigned, ({ company }) => company.id)
-  return [...byCompany.values()].map((rows) => {
+  const groups = [...byCompany.values()].map((rows) => {
     const [first] = rows
     return (
       first && (
@@ -63,20 +82,50 @@ function AssignedProfiles({ assigned }: { assigned: Assigned }) {
             {!first.company.active && ' (inativa)'}
           </h3>
           <ul className={classes['profiles']} aria-label={`Perfis em ${first.company.name}`}>
-            {[...Map.groupBy(rows, ({ profile }) => profile.id).values()].map((same) => (
-              <AssignedProfile key={same[0]?.profile_id} rows={same} />
+            {[...Map.groupBy(rows, groupOf).entries()].map(([key, same]) => (
+              <AssignedProfile
+                key={key}
+                rows={same}
+                {...(same.some((each) => ending.includes(each)) && {
+                  onProlong: () => onProlong(same),
+                })}
+              />
             ))}
           </ul>
         </section>
       )
     )
   })
+  return (
+    <>
+      {groups}
+      {ending.length > 1 && (
+        <Button size="compact-sm" variant="default" mb="md" onClick={() => onProlong(ending)}>
+          {`Prorrogar ${ending.length} perfis`}
+        </Button>
+      )}
+      {prolonged && (
+        <PeriodModal userName={userName} assigned={prolonged} onClose={() => setProlonged(null)} />
+      )}
+    </>
+  )
 }
 
-function AssignedProfile({ rows }: { rows: Assigned }) {
+/** Assignments of one profile are shown together if they have the same period and reason. */
+const groupOf = ({ profile, begin_date, end_date, reason }: Assigned[number]): string =>
+  JSON.stringify([profile.id, begin_date, end_date, reason])
+
+interface AssignedProfileProps {
+  rows: Assigned
+  /** Absent if the assignments do not end soon, or cannot be prolonged by the signed-in user. */
+  onProlong?: () => void
+}
+
+function AssignedProfile({ rows, onProlong }: AssignedProfileProps) {
   const [first] = rows.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
   if (!first) return null
-  const { profile, created_at, granted_by } = first
+  const { profile, created_at, granted_by, reason } = first
+  const ended = hasEnded(first)
   return (
     <li className={classes['profile']}>
       <span className={classes['module']}>
@@ -85,6 +134,7 @@ function AssignedProfile({ rows }: { rows: Assigned }) {
       <strong>
         {profile.name}
         {profile.status === 0 && ' (excluído)'}
+        {ended && ' (não dá acesso)'}
       </strong>
       <span className={classes['spids']}>
         {rows.map(({ spid }) => (
@@ -97,7 +147,23 @@ function AssignedProfile({ rows }: { rows: Assigned }) {
         {granted_by === null
           ? `desde ${formatInstant(created_at)}`
           : `desde ${formatInstant(created_at)}, por ${granted_by}`}
+        {reason !== null && <span className={classes['reason']}>{`Motivo: ${reason}`}</span>}
       </span>
+      {(onProlong !== undefined || periodText(first) !== '') && (
+        <span className={classes['period']}>
+          <PeriodChip period={first} />
+          {onProlong && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={`Prorrogar ${profile.name}`}
+              onClick={onProlong}
+            >
+              Prorrogar
+            </Button>
+          )}
+        </span>
+      )}
     </li>
   )
 }

@@ -11,14 +11,20 @@ import { useCompanyChoices } from '../form/use-company-choices.ts'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { FormPage } from '../ui/form-page.tsx'
 import { userCreated } from './created-user-note.tsx'
-import { givenProfiles, offersOf, profileOf } from './profile-options.ts'
+import {
+  noPeriod,
+  periodConsequence,
+  periodLabels,
+  refusedDays,
+} from '../user-profiles/assignment-period.ts'
+import { givenProfiles, givenRows, offersOf, profileOf } from './profile-options.ts'
 import { NewUserProfiles } from './new-user-profiles.tsx'
 import { UserFields } from './user-fields.tsx'
 import { useOwnCompany } from './use-own-company.ts'
 import {
   clearUnselectedBoundCompany,
   boundToNone,
-  newUser,
+  newUserWithPeriod,
   userLabels,
   userValues,
   type User,
@@ -40,28 +46,34 @@ export default function UserCreate(): ReactElement {
   const form: RecordForm<User, NewUserValues> = useRecordForm<
     User,
     NewUserValues,
-    typeof newUser,
+    typeof newUserWithPeriod,
     NewRows
   >({
     list: toUserList,
     read: null,
-    values: (none) => ({ ...userValues(none, own ? [String(own.id)] : []), profiles: [] }),
-    labels: { ...userLabels, profiles: 'Perfis' },
+    values: (none) => ({
+      ...userValues(none, own ? [String(own.id)] : []),
+      profiles: [],
+      ...noPeriod,
+    }),
+    labels: { ...userLabels, profiles: 'Perfis', ...periodLabels },
     choices: () => {
       const offered = companies.withOwn(own ? [own] : [])
       return { company_id: offered, accredit_id: [boundToNone, ...offered] }
     },
-    schema: newUser,
+    schema: newUserWithPeriod,
     normal: ({ profiles, ...values }) => ({
       ...clearUnselectedBoundCompany(values),
       profiles: profiles.filter((value) =>
         values.company_id.includes(String(profileOf(value).company_id)),
       ),
     }),
-    body: ({ accredit_id, profiles, ...values }) => ({
+    body: ({ accredit_id, profiles, begin_date, end_date, reason, ...values }) => ({
       ...values,
       company_id: values.company_id.map(Number),
-      ...(profiles.length > 0 && { profiles: profiles.map(profileOf) }),
+      ...(profiles.length > 0 && {
+        profiles: givenRows(profiles, { begin_date, end_date, reason }),
+      }),
       ...(accredit_id !== '' && { accredit_id: Number(accredit_id) }),
     }),
     save: async (body) => {
@@ -72,7 +84,12 @@ export default function UserCreate(): ReactElement {
             client.getQueryData(offersOf(form.values.company_id).queryKey),
             form.values.profiles,
           ),
-          consequence: `O convite para o primeiro acesso é enviado para ${body.email}.`,
+          consequence: [
+            `O convite para o primeiro acesso é enviado para ${body.email}.`,
+            periodConsequence(body.profiles ?? []),
+          ]
+            .filter(Boolean)
+            .join(' '),
         },
         'userCreate',
         { body },
@@ -84,6 +101,10 @@ export default function UserCreate(): ReactElement {
         // Without a profile, the list offers to give one.
         ...(body.profiles && { complete: true }),
       }
+    },
+    refusedFields: (fields) => {
+      const days = refusedDays(fields)
+      return Object.keys(days).length > 0 ? days : fields
     },
     created: (user) => user,
     saved: userCreated,
@@ -97,6 +118,7 @@ export default function UserCreate(): ReactElement {
         'profile-deleted': 'profiles',
         'profile-beyond-own': 'profiles',
         'spid-not-found': 'profiles',
+        'profile-takes-no-period': 'profiles',
         'seat-limit-exceeded': 'profiles',
       },
     },

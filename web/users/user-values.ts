@@ -3,6 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/fields.ts'
 import { users } from '../../contract/users.ts'
+import { daysErrors, type PeriodValues } from '../user-profiles/assignment-period.ts'
 
 /** A user with the companies visible to the signed-in user. */
 export type User = SuccessOf<Api['userGet']> & SuccessOf<Api['companyListOfUser']>
@@ -23,14 +24,14 @@ export function userValues(user: User | undefined, company_id = idsOf(user?.comp
 
 export type UserValues = ReturnType<typeof userValues>
 
-/** Form values of a new user, with the options of the selected profiles. */
-export type NewUserValues = UserValues & { profiles: readonly string[] }
+/** Form values of a new user, with the options of the selected profiles and their period. */
+export type NewUserValues = UserValues & PeriodValues & { profiles: readonly string[] }
 
 /** The option that binds a user to no company. */
 export const boundToNone = { value: '', label: 'Nenhuma' }
 
 /** Clears the bound company if it is no longer selected. */
-export const clearUnselectedBoundCompany = (values: UserValues): UserValues =>
+export const clearUnselectedBoundCompany = <Values extends UserValues>(values: Values): Values =>
   values.company_id.includes(values.accredit_id) ? values : { ...values, accredit_id: '' }
 
 /**
@@ -58,6 +59,13 @@ const someCompany = z.array(id).min(1, 'Selecione pelo menos uma empresa!')
 
 /** Schema of a new user: the contract's, plus at least one company (console.md §5). */
 export const newUser = users.userCreate.body.extend({ company_id: someCompany })
+
+/** `newUser`, with the errors in the days of the profiles at the fields of the period. */
+export const newUserWithPeriod = newUser.superRefine(({ profiles = [] }, context) => {
+  for (const profile of profiles)
+    for (const [field, message] of Object.entries(daysErrors(profile)))
+      context.addIssue({ code: 'custom', path: [field], message })
+})
 
 /** Schema of a changed user: the contract's, plus at least one company if companies can be selected (console.md §5). */
 export const changedUser = users.userUpdate.body.extend({ company_id: someCompany.optional() })

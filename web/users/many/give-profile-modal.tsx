@@ -7,6 +7,13 @@ import { formatNumber } from '../../ui/format-number.ts'
 import { selectFirstOption } from '../../ui/select-first-option.ts'
 import { useFirstFocus } from '../../ui/use-first-focus.ts'
 import classes from './selection-bar.module.css'
+import {
+  daysErrors,
+  noPeriod,
+  takesPeriod,
+  type PeriodErrors,
+} from '../../user-profiles/assignment-period.ts'
+import { PeriodFields } from '../../user-profiles/period-fields.tsx'
 import { companyOptions, effectOfGiving, peopleWords, profileOptions } from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
 import { OffersModal } from './offers-modal.tsx'
@@ -48,6 +55,9 @@ function GiveFields({
   const [company, setCompany] = useState(companies.length === 1 ? companies[0]?.value : undefined)
   const [profile, setProfile] = useState<string | null>(null)
   const [spids, setSpids] = useState<readonly string[]>([whole])
+  const [period, setPeriod] = useState(noPeriod)
+  const [errors, setErrors] = useState<PeriodErrors>({})
+  const [replaces, setReplaces] = useState(false)
   const profiles = company === undefined ? [] : profileOptions(offers, Number(company))
   const companySpids = offers.companies.find(({ id }) => String(id) === company)?.spids ?? []
   const chosen = profiles.find(({ value }) => value === profile)
@@ -57,6 +67,8 @@ function GiveFields({
           companyId: Number(company),
           profileId: Number(chosen.value),
           spids: spids.map((spid) => (spid === whole ? null : spid)),
+          period,
+          replaces,
         })
       : undefined
   const tooMany = effect !== undefined && effect.rows.length > userProfilesMax
@@ -76,7 +88,9 @@ function GiveFields({
       className={classes['choice']}
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready && chosen)
+        const found = daysErrors(period)
+        setErrors(found)
+        if (ready && chosen && Object.keys(found).length === 0)
           onGive(giveWrite({ people, rows: effect.rows, profiles: [chosen.label] }))
       }}
     >
@@ -119,6 +133,22 @@ function GiveFields({
           </div>
         </Checkbox.Group>
       )}
+      <PeriodFields
+        values={period}
+        errors={errors}
+        days={chosen && !takesPeriod({ profile_id: Number(chosen.value) }) ? 'none' : 'both'}
+        onChange={(change) => {
+          setErrors({})
+          setPeriod({ ...period, ...change })
+        }}
+      >
+        <Checkbox
+          mt="xs"
+          label="Mudar também o prazo e o motivo de quem já tem o perfil"
+          checked={replaces}
+          onChange={({ currentTarget: { checked } }) => setReplaces(checked)}
+        />
+      </PeriodFields>
       <output className={classes['summary']} aria-label="O que será feito">
         {effect && <Summary effect={effect} people={people} />}
       </output>
@@ -154,17 +184,26 @@ interface SummaryProps {
 }
 
 /** Shows which users receive the profile, already hold it, or cannot receive it. */
-function Summary({ effect: { given, holding, left, seats }, people }: SummaryProps) {
+function Summary({ effect: { given, replaced, holding, left, seats }, people }: SummaryProps) {
   const named = (ids: readonly number[]) => namesOf(ids.flatMap((id) => people.get(id) ?? []))
   return (
     <ul>
       <li>
         {given.length === 0
-          ? 'Ninguém recebe nada.'
+          ? replaced.length > 0
+            ? 'Ninguém recebe o perfil agora.'
+            : 'Ninguém recebe nada.'
           : fullStop(
               `${peopleWords(given.length)} ${given.length === 1 ? 'recebe' : 'recebem'} o perfil: ${named(given)}`,
             )}
       </li>
+      {replaced.length > 0 && (
+        <li>
+          {fullStop(
+            `${peopleWords(replaced.length)} já ${replaced.length === 1 ? 'tem' : 'têm'} e ${replaced.length === 1 ? 'recebe' : 'recebem'} este prazo: ${named(replaced)}`,
+          )}
+        </li>
+      )}
       {holding.length > 0 && (
         <li>
           {fullStop(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { noPeriod } from '../../user-profiles/assignment-period.ts'
 import { effectOfGiving, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
 
 const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
@@ -49,7 +50,7 @@ const offers: ManyOffers = {
 
 describe('giving a profile to several users', () => {
   it('reaches linked users without it, with the number of seats they need', () => {
-    const gift = { companyId: 7, profileId: 5, spids: ['7101'] }
+    const gift = { companyId: 7, profileId: 5, spids: ['7101'], period: noPeriod, replaces: true }
     const row = { profile_id: 5, company_id: 7, spid: '7101' }
     expect(effectOfGiving(offers, [1, 2, 3, 4], gift)).toEqual({
       rows: [
@@ -57,6 +58,7 @@ describe('giving a profile to several users', () => {
         { user_id: 3, ...row },
       ],
       given: [2, 3],
+      replaced: [],
       holding: [1],
       left: [4],
       seats: { needed: 1, free: 1, limit: 4 },
@@ -64,13 +66,27 @@ describe('giving a profile to several users', () => {
   })
 
   it('creates one assignment for each user and SPID, or for each user and the whole company', () => {
-    const gift = { companyId: 7, profileId: 5, spids: [null, '7101'] }
+    const spids = [null, '7101']
+    const gift = { companyId: 7, profileId: 5, spids, period: noPeriod, replaces: false }
     expect(
       effectOfGiving(offers, [1, 3], gift).rows.map(({ user_id, spid }) => [user_id, spid]),
     ).toEqual([
       [1, null],
       [3, null],
       [3, '7101'],
+    ])
+  })
+
+  it('replaces the period of holders only if this is chosen', () => {
+    const period = { ...noPeriod, end_date: '2090-12-31' }
+    const gift = { companyId: 7, profileId: 5, spids: ['7101'], period }
+    const kept = effectOfGiving(offers, [1, 3], { ...gift, replaces: false })
+    expect(kept).toMatchObject({ given: [3], replaced: [], holding: [1] })
+    const { rows, ...effect } = effectOfGiving(offers, [1, 3], { ...gift, replaces: true })
+    expect(effect).toMatchObject({ given: [3], replaced: [1], holding: [], seats: { needed: 1 } })
+    expect(rows.map(({ user_id, end_date }) => [user_id, end_date])).toEqual([
+      [1, '2090-12-31'],
+      [3, '2090-12-31'],
     ])
   })
 

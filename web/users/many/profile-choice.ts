@@ -1,6 +1,8 @@
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
-import type { UserProfile } from '../../../contract/user-profiles.ts'
+import { hasPeriod } from '../../../contract/assignment-periods.ts'
+import type { GivenUserProfile, UserProfile } from '../../../contract/user-profiles.ts'
+import { sentPeriodFor, type PeriodValues } from '../../user-profiles/assignment-period.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
 /** A profile to give to users in a company: for the whole company (null), or for some of its SPIDs. */
@@ -8,14 +10,20 @@ export interface ProfileToGive {
   companyId: number
   profileId: number
   spids: readonly (string | null)[]
+  /** Begin, end and reason. */
+  period: PeriodValues
+  /** Whether users who hold the profile get this period too. Without a period it has no effect. */
+  replaces: boolean
 }
 
 interface GivingEffect {
-  /** Request body, without assignments that exist already. */
-  rows: UserProfile[]
+  /** Request body. Assignments that exist already are left out unless their period is replaced. */
+  rows: GivenUserProfile[]
   /** Ids of the users who receive at least one assignment. */
   given: readonly number[]
-  /** Ids of the users who already have all assignments. */
+  /** Ids of the users whose period is replaced, and who receive nothing else. */
+  replaced: readonly number[]
+  /** Ids of the users who already have all assignments, which do not change. */
   holding: readonly number[]
   /** Ids of the users who cannot have the profile in this company. */
   left: readonly number[]
@@ -27,7 +35,7 @@ interface GivingEffect {
 export function effectOfGiving(
   { companies, profiles, seats, held }: ManyOffers,
   people: readonly number[],
-  { companyId, profileId, spids }: ProfileToGive,
+  { companyId, profileId, spids, period, replaces }: ProfileToGive,
 ): GivingEffect {
   const linked = new Set(companies.find(({ id }) => id === companyId)?.user_id)
   const holders = new Set(
@@ -35,21 +43,26 @@ export function effectOfGiving(
       .filter(({ profile, company }) => profile.id === profileId && company.id === companyId)
       .flatMap(({ spid, user_id }) => user_id.map((id) => `${id} ${spid}`)),
   )
+  const sent = sentPeriodFor({ profile_id: profileId }, period)
+  const isHeld = (id: number, spid: string | null) => holders.has(`${id} ${spid}`)
+  const replacing = replaces && hasPeriod(sent)
   const rows = people
     .filter((id) => linked.has(id))
     .flatMap((user_id) =>
       spids
-        .filter((spid) => !holders.has(`${user_id} ${spid}`))
-        .map((spid) => ({ user_id, profile_id: profileId, company_id: companyId, spid })),
+        .filter((spid) => replacing || !isHeld(user_id, spid))
+        .map((spid) => ({ user_id, profile_id: profileId, company_id: companyId, spid, ...sent })),
     )
-  const given = [...new Set(rows.map(({ user_id }) => user_id))]
+  const given = idsOf(rows.filter(({ user_id, spid }) => !isHeld(user_id, spid)))
+  const replaced = idsOf(rows).filter((id) => !given.includes(id))
   const module = profiles.find(({ id }) => id === profileId)?.module.id
   const of = seats.find((each) => each.company_id === companyId && each.module_id === module)
   const seatHolders = new Set(of?.user_id)
   return {
     rows,
     given,
-    holding: people.filter((id) => linked.has(id) && !given.includes(id)),
+    replaced,
+    holding: people.filter((id) => linked.has(id) && !given.includes(id) && !replaced.includes(id)),
     left: people.filter((id) => !linked.has(id)),
     seats: of
       ? {
@@ -60,6 +73,10 @@ export function effectOfGiving(
       : null,
   }
 }
+
+const idsOf = (rows: readonly UserProfile[]): number[] => [
+  ...new Set(rows.map(({ user_id }) => user_id)),
+]
 
 /** A select option. */
 export interface Option {

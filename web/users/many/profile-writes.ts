@@ -1,14 +1,15 @@
-import type { UserProfile } from '../../../contract/user-profiles.ts'
+import type { GivenUserProfile, UserProfile } from '../../../contract/user-profiles.ts'
 import { prepare } from '../../api/api-request.ts'
 import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
+import { periodConsequence } from '../../user-profiles/assignment-period.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 
-interface ProfileChange {
+interface ProfileChange<Row extends UserProfile = UserProfile> {
   people: SelectedPeople
-  rows: UserProfile[]
+  rows: Row[]
   /** Profile labels: 'Gestor - Numeração - Consulta'. */
   profiles: readonly string[]
 }
@@ -26,7 +27,7 @@ function concerned({ people, rows }: ProfileChange) {
 }
 
 /** Gives a profile to all these users, or to none on a refusal. */
-export function giveWrite(change: ProfileChange): ManyWrite {
+export function giveWrite(change: ProfileChange<GivenUserProfile>): ManyWrite {
   const { count, changes, idAt } = concerned(change)
   const { rows: body, profiles } = change
   return {
@@ -34,7 +35,13 @@ export function giveWrite(change: ProfileChange): ManyWrite {
     preview: () => previewCall(prepare('userProfileAdd', { body })),
     async send(effect) {
       const describe = `Dar o perfil ${profiles.join(', ')} a ${count}`
-      const described = { describe, changes, ...describeEffectOnUsers(effect && [effect]) }
+      const { consequence, danger } = describeEffectOnUsers(effect && [effect])
+      const described = {
+        describe,
+        changes,
+        danger,
+        consequence: [consequence, periodConsequence(body)].filter(Boolean).join(' '),
+      }
       await callConfirmed(described, 'userProfileAdd', { body })
       return `Perfil dado a ${count} com sucesso!`
     },

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { maskCnpj } from '../../contract/cnpj.ts'
+import type { GivenUserProfile } from '../../contract/user-profiles.ts'
+import { expectAccessible } from '../testing/accessibility.ts'
+import { company } from '../testing/fake-companies.ts'
+import { accessEffect } from '../testing/fake-effects.ts'
+import { user, userHandlers } from '../testing/fake-users.ts'
+import { openPortal } from '../testing/portal.tsx'
+import {
+  button,
+  choose,
+  confirmIdentity,
+  expectGone,
+  expectToFit,
+  expectVisible,
+  field,
+  heading,
+  proofDialog,
+  save,
+} from '../testing/screen.ts'
+
+const alfa = company({ id: 21, name: 'Operadora Alfa' })
+const module = { id: 7, name: 'Disputas', Service: { id: 5, name: 'Portnumber' } }
+const jussara = user({ id: 71, name: 'Jussara Lima', companies: [alfa] })
+const found = { id: 71, name: jussara.name, email: jussara.email, suspended: false }
+const person = { ...found, status: 1 as const }
+const names = new Map([
+  [1, 'Administrador'],
+  [31, 'Analista'],
+  [32, 'Gestor'],
+])
+const ended = { end_date: '2020-01-01T02:59:59.999Z', reason: 'Projeto Aurora' }
+const later = { begin_date: '2090-01-02T03:00:00.000Z', end_date: '2091-01-01T02:59:59.999Z' }
+
+/** Opens a screen of a user who holds these profiles with these periods. Returns the bodies that are sent. */
+function open(path: string, held: Readonly<Record<number, object>>) {
+  const sent: (readonly GivenUserProfile[])[] = []
+  openPortal(path, {
+    ...userHandlers([jussara], [alfa]),
+    userProfileOffers: () => ({
+      user: person,
+      companies: [{ ...alfa, spids: [] }],
+      profiles: [...names].map(([id, name]) => ({
+        id,
+        name,
+        master_profile: false,
+        module: { ...module, is_enable_spid: false },
+        company_id: [alfa.id],
+      })),
+      seats: [],
+    }),
+    userProfileGet: () => ({
+      user: person,
+      user_profiles: Object.entries(held).map(([id, period]) => ({
+        user_id: 71,
+        profile_id: Number(id),
+        company_id: alfa.id,
+        spid: null,
+        profile: { id: Number(id), name: names.get(Number(id)) ?? '', status: 1 as const, module },
+        company: { ...alfa, active: true },
+        created_at: '2019-03-12T12:00:00.000Z',
+        granted_by: 'Célia Prado',
+        begin_date: null,
+        end_date: null,
+        reason: null,
+        ...period,
+      })),
+    }),
+    accessEffectForesee: () => accessEffect(0),
+    userProfileAdd({ body }) {
+      sent.push(body)
+      return { taken: [], given: [] }
+    },
+  })
+  return sent
+}
+
+const pair = `Sem SPID - ${alfa.name} - ${maskCnpj(alfa.document)}`
+const row = { user_id: 71, company_id: 21, spid: null }
+const dialog = page.getByRole('dialog', { name: /^Prazo d/ })
+const table = page.getByRole('table', { name: 'Perfis' })
+
+test('what is given gets the period, and the confirmation says when access begins', async () => {
+  const sent = open('/user-edit-profile?id=71', {})
+  await choose('Empresas e SPIDs de Analista - Portnumber - Disputas', pair)
+  await userEvent.keyboard('{Escape}')
+  await field('Válido a partir de').fill('2090-01-02')
+  await field('Válido até').fill('2090-01-01')
+  await field('Motivo').fill('Férias da Ana')
+  await save()
+  await expectVisible(page.getByText('Data de início não pode ser maior que a data de fim'))
+  await expect.element(field('Válido a partir de')).toHaveFocus()
+  await field('Válido até').fill('2090-12-31')
+  await expectAccessible()
+  await save()
+  await expect.element(proofDialog).toHaveTextContent('O acesso só começa em 02/01/2090.')
+  await confirmIdentity()
+  const days = { begin_date: '2090-01-02', end_date: '2090-12-31', reason: 'Férias da Ana' }
+  await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...days }]])
+})
+
+test('the administrator profile has no days', async () => {
+  const sent = open('/user-edit-profile?id=71', {})
+  await expectVisible(field('Válido até'))
+  await choose('Empresas e SPIDs de Administrador - Portnumber - Disputas', pair)
+  await expectGone(field('Válido até'))
+  await expectVisible(page.getByText(/O perfil de administrador é dado sem prazo/))
+  await save()
+  await confirmIdentity()
+  await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 1 }]])
+})
+
+test('an ended assignment is no access, and both are prolonged with one confirmation', async () => {
+  await page.viewport(360, 740)
+  const sent = open('/user-edit-profile?id=71', { 31: ended, 32: later })
+  await expectVisible(heading('Perfis do usuário'))
+  await expectVisible(page.getByRole('heading', { name: 'Perfis com prazo terminado' }))
+  await expect.element(table).toHaveTextContent(/terminou em 31\/12\/2019.*não dá acesso/)
+  await expect.element(table).toHaveTextContent('a partir de 02/01/2090 · até 31/12/2090')
+  await expectToFit(360)
+  await button('Prorrogar (2 com prazo)').click()
+  await expectAccessible()
+  await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
+  await expectVisible(dialog.getByText(/Informe até quando vale/))
+  await dialog.getByLabelText('Sem data de fim').click()
+  await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
+  await expect.element(proofDialog).toHaveTextContent('terminou em 31/12/2019')
+  await confirmIdentity()
+  await expect
+    .poll(() => sent.map((body) => body.toSorted((a, b) => a.profile_id - b.profile_id)))
+    .toEqual([
+      [
+        { ...row, profile_id: 31, reason: 'Projeto Aurora' },
+        { ...row, profile_id: 32, begin_date: '2090-01-02' },
+      ],
+    ])
+  await expectGone(dialog)
+})
+
+test('the record shows period, reason and giver, and prolongs what has ended', async () => {
+  const sent = open('/user-edit?id=71&tab=access', { 31: ended, 32: later })
+  const item = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+  for (const text of [
+    'terminou em 31/12/2019',
+    'não dá acesso',
+    'Célia Prado',
+    'Motivo: Projeto Aurora',
+  ])
+    await expect.element(item('Analista')).toHaveTextContent(text)
+  await expect.element(item('Gestor')).toHaveTextContent('até 31/12/2090')
+  await expectGone(button('Prorrogar Gestor'))
+  await expectAccessible()
+  await button('Prorrogar Analista').click()
+  await dialog.getByLabelText('Válido até').fill('2090-12-31')
+  await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
+  await confirmIdentity()
+  const period = { end_date: '2090-12-31', reason: 'Projeto Aurora' }
+  await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...period }]])
+})

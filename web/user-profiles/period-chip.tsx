@@ -1,0 +1,17 @@
+import classes from './period.module.css'
+import { hasEnded, isLater, periodText } from './assignment-period.ts'
+
+interface PeriodChipProps {
+  period: Parameters<typeof periodText>[0]
+}
+
+/** Period of an assignment: 'até 31/12/2026', 'a partir de 02/01/2027', 'terminou em …'. Nothing if it has none. */
+export function PeriodChip({ period }: PeriodChipProps) {
+  const text = periodText(period)
+  if (text === '') return null
+  return (
+    <span className={classes['chip']} data-none={hasEnded(period) || isLater(period) || undefined}>
+      {text}
+    </span>
+  )
+}
