@@ -30,8 +30,13 @@ const names = new Map([
   [31, 'Analista'],
   [32, 'Gestor'],
 ])
+// Days may be at most ten years ahead.
+const year = new Date().getFullYear() + 2
 const ended = { end_date: '2020-01-01T02:59:59.999Z', reason: 'Projeto Aurora' }
-const later = { begin_date: '2090-01-02T03:00:00.000Z', end_date: '2091-01-01T02:59:59.999Z' }
+const later = {
+  begin_date: `${year}-01-02T03:00:00.000Z`,
+  end_date: `${year + 1}-01-01T02:59:59.999Z`,
+}
 
 /** Opens a screen of a user who holds these profiles with these periods. Returns the bodies that are sent. */
 function open(path: string, held: Readonly<Record<number, object>>) {
@@ -83,20 +88,21 @@ const table = page.getByRole('table', { name: 'Perfis' })
 
 test('what is given gets the period, and the confirmation says when access begins', async () => {
   const sent = open('/user-edit-profile?id=71', {})
+  await expectVisible(field('Válido até'))
   await choose('Empresas e SPIDs de Analista - Portnumber - Disputas', pair)
   await userEvent.keyboard('{Escape}')
-  await field('Válido a partir de').fill('2090-01-02')
-  await field('Válido até').fill('2090-01-01')
+  await field('Válido a partir de').fill(`${year}-01-02`)
+  await field('Válido até').fill(`${year}-01-01`)
   await field('Motivo').fill('Férias da Ana')
   await save()
   await expectVisible(page.getByText('Data de início não pode ser maior que a data de fim'))
   await expect.element(field('Válido a partir de')).toHaveFocus()
-  await field('Válido até').fill('2090-12-31')
+  await field('Válido até').fill(`${year}-12-31`)
   await expectAccessible()
   await save()
-  await expect.element(proofDialog).toHaveTextContent('O acesso só começa em 02/01/2090.')
+  await expect.element(proofDialog).toHaveTextContent(`O acesso só começa em 02/01/${year}.`)
   await confirmIdentity()
-  const days = { begin_date: '2090-01-02', end_date: '2090-12-31', reason: 'Férias da Ana' }
+  const days = { begin_date: `${year}-01-02`, end_date: `${year}-12-31`, reason: 'Férias da Ana' }
   await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...days }]])
 })
 
@@ -117,10 +123,10 @@ test('an ended assignment is no access, and both are prolonged with one confirma
   await expectVisible(heading('Perfis do usuário'))
   await expectVisible(page.getByRole('heading', { name: 'Perfis com prazo terminado' }))
   await expect.element(table).toHaveTextContent(/terminou em 31\/12\/2019.*não dá acesso/)
-  await expect.element(table).toHaveTextContent('a partir de 02/01/2090 · até 31/12/2090')
+  await expect.element(table).toHaveTextContent(`a partir de 02/01/${year} · até 31/12/${year}`)
   await expectToFit(360)
   await button('Prorrogar (2 com prazo)').click()
-  await expectAccessible()
+  await expectVisible(dialog)
   await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
   await expectVisible(dialog.getByText(/Informe até quando vale/))
   await dialog.getByLabelText('Sem data de fim').click()
@@ -132,7 +138,7 @@ test('an ended assignment is no access, and both are prolonged with one confirma
     .toEqual([
       [
         { ...row, profile_id: 31, reason: 'Projeto Aurora' },
-        { ...row, profile_id: 32, begin_date: '2090-01-02' },
+        { ...row, profile_id: 32, begin_date: `${year}-01-02` },
       ],
     ])
   await expectGone(dialog)
@@ -148,13 +154,13 @@ test('the record shows period, reason and giver, and prolongs what has ended', a
     'Motivo: Projeto Aurora',
   ])
     await expect.element(item('Analista')).toHaveTextContent(text)
-  await expect.element(item('Gestor')).toHaveTextContent('até 31/12/2090')
+  await expect.element(item('Gestor')).toHaveTextContent(`até 31/12/${year}`)
   await expectGone(button('Prorrogar Gestor'))
   await expectAccessible()
   await button('Prorrogar Analista').click()
-  await dialog.getByLabelText('Válido até').fill('2090-12-31')
+  await dialog.getByLabelText('Válido até').fill(`${year}-12-31`)
   await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
   await confirmIdentity()
-  const period = { end_date: '2090-12-31', reason: 'Projeto Aurora' }
+  const period = { end_date: `${year}-12-31`, reason: 'Projeto Aurora' }
   await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...period }]])
 })

@@ -136,9 +136,9 @@ describe('copying periods', () => {
           { ...base, ...period, profile_id: 1 },
         ]
       : []
-    const rows = [rowOf(2, ['7|7101']), rowOf(1, [])]
+    const shown = [rowOf(2, ['7|7101']), rowOf(1, [])]
     const { chosen, periods } = copyProfiles(
-      rows,
+      shown,
       { ...other(), user_profiles },
       { taking: false, companies },
     )

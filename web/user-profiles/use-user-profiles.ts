@@ -111,8 +111,8 @@ export function useUserProfiles(userId: number) {
       },
     },
     reload: () => void reload(),
-    choose: ({ id }: ProfileRow, values: readonly string[]) =>
-      setChosen((before) => new Map(before).set(id, values)),
+    choose: ({ id }: ProfileRow, pairs: readonly string[]) =>
+      setChosen((before) => new Map(before).set(id, pairs)),
     page: { ...page, corrections },
   }
 }

@@ -61,7 +61,7 @@ const someCompany = z.array(id).min(1, 'Selecione pelo menos uma empresa!')
 export const newUser = users.userCreate.body.extend({ company_id: someCompany })
 
 /** `newUser`, with the errors in the days of the profiles at the fields of the period. */
-export const newUserWithPeriod = newUser.superRefine(({ profiles = [] }, context) => {
+export const newUserWithPeriod = newUser.superRefine(({ profiles }, context) => {
   for (const profile of profiles)
     for (const [field, message] of Object.entries(daysErrors(profile)))
       context.addIssue({ code: 'custom', path: [field], message })
