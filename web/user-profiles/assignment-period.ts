@@ -81,10 +81,13 @@ type RequestedPeriodOnly = { [Field in keyof PeriodValues]?: string }
 export const sentPeriodFor = (profile: { profile_id: number }, values: PeriodValues) =>
   sentPeriod(takesPeriod(profile) ? values : { ...values, begin_date: '', end_date: '' })
 
-/** Returns an error for each invalid day. `heldBegin` is the begin of the held assignment, which may be past. */
+/**
+ * Returns an error for each invalid day. `heldBegin` is the begin of the held assignment, which may be past. Maximum
+ * terms of companies and profiles are checked by the server.
+ */
 export function daysErrors(values: RequestedPeriod, heldBegin?: string): PeriodErrors {
   const day = today()
-  return day === '' ? {} : periodErrors(values, { today: day, heldBegin })
+  return day === '' ? {} : periodErrors(values, { today: day, heldBegin, daysMax: null })
 }
 
 /**
