@@ -56,7 +56,8 @@ export function refusedIn(
 ): RefusedPerson[] {
   const refused = new Map<number, RefusedPerson>()
   for (const [field, reason] of Object.entries(fields)) {
-    const id = idAt(Number(field.split('.').at(-1)))
+    // The field of a row is such as `3`, `given.3` or `3.end_date`.
+    const id = idAt(Number(/\d+/.exec(field)?.[0]))
     const person = id === undefined ? undefined : people.get(id)
     if (person && !refused.has(person.id)) refused.set(person.id, { person, reason })
   }
