@@ -119,7 +119,10 @@ describe('copying periods', () => {
   })
 
   it('does not copy a begin that has passed', () => {
-    expect(copyOf({ begin_date: '2019-01-02T03:00:00.000Z' }).periods.size).toBe(0)
+    const begun = { begin_date: '2019-01-02T03:00:00.000Z' }
+    expect(copyOf(begun).periods.size).toBe(0)
+    const { periods } = copyOf({ ...begun, end_date: '2091-01-01T02:59:59.999Z' })
+    expect([...periods.values()]).toEqual([{ begin_date: '', end_date: '2090-12-31' }])
   })
 
   it('does not copy an assignment that has ended, and says so', () => {
