@@ -100,8 +100,16 @@ describe('a recovery of an account with an authenticator app', () => {
     const [code = ''] = await makeRecoveryCodes(app, who, user.email)
     await recover(user)
     const proof = { challengeName: 'RECOVERY_CODE', code: code.toLowerCase() } as const
-    const temporary = await mailedPassword(user)
-    const outcomes = await Promise.all([1, 2].map(() => setPassword(user, proof, temporary)))
+    const oldPassword = await mailedPassword(user)
+    // Both sign-ins first: the new password ends the temporary one.
+    const sessions = [await signIn(user, oldPassword), await signIn(user, oldPassword)]
+    const outcomes = await Promise.all(
+      sessions.map(({ data: { Session: session } }) =>
+        app.client.call('userSetPassword', {
+          body: { session, email: user.email, oldPassword, newPassword, proof },
+        }),
+      ),
+    )
     expect(outcomes.map(({ outcome }) => outcome).filter((one) => one === '200')).toHaveLength(1)
     const left = await app.db
       .selectFrom('recovery_codes')
