@@ -13,7 +13,7 @@ import { type CredentialKind, hasSecretAnswer } from '../sign-in/credential-quer
 import type { PasskeyFactor } from '../sign-in/passkey-factor.ts'
 import { ownerOf, type SignInService } from '../sign-in/sign-in-service.ts'
 import type { OwnCodeFactor } from '../factors/own-code-factor.ts'
-import { findPendingById, markDone } from '../recoveries/recovery-queries.ts'
+import { findPendingById, lockRecoveryOwner, markDone } from '../recoveries/recovery-queries.ts'
 import type { WorkOrder } from '../shared/fair-queue.ts'
 import { listPasswordHashes } from './password-queries.ts'
 import type { PasswordOwner, PasswordService } from './password-service.ts'
@@ -71,10 +71,25 @@ export function newPasswordRoutes({
     return recovers ? 'recovery' : 'password'
   }
 
-  /** Uses the second proof and closes the recovery. Throws if it was cancelled or completed concurrently. */
-  async function completeRecovery(db: Db, userId: number, recovery: ProvenRecovery): Promise<void> {
+  /**
+   * Uses the second proof and closes the recovery. Checks the temporary password again, now that the user is locked: it
+   * may have been cancelled since, and without a recovery the account may have got a factor. Either would otherwise make a
+   * second proof seem unnecessary.
+   */
+  async function completeRecovery(
+    db: Db,
+    userId: number,
+    { oldPassword, recovery }: { oldPassword: string; recovery: ProvenRecovery | undefined },
+  ): Promise<void> {
     const now = clock.now()
-    if (!(await findPendingById(db, userId, recovery.id, now))) throw new Problem('mfa-refused')
+    const digest = digestOf(asMailed(oldPassword))
+    const owner = await lockRecoveryOwner(db, userId, now)
+    const valid = await isRecoveryPassword(db, { userId, digest, now })
+    const isPending = recovery
+      ? (await findPendingById(db, userId, recovery.id, now)) !== undefined
+      : !owner.own_factor
+    if (!valid || !isPending) throw new Problem('mfa-refused')
+    if (!recovery) return
     await recovery.use(db)
     await markDone(db, recovery.id, now)
   }
@@ -94,17 +109,17 @@ export function newPasswordRoutes({
         if (body.newPassword.normalize('NFC') === body.oldPassword.normalize('NFC'))
           throw new Problem('password-already-used')
         return {
+          by,
           recovery,
           answerHash: await answerHashOf(db, owner, body.secretQuestion, order),
           passwordHash: await service.prepareNew(db, owner, body.newPassword, order),
         }
       },
-      async run({ db, body, audit }, { recovery, passwordHash, answerHash }) {
+      async run({ db, body, audit }, { by, recovery, passwordHash, answerHash }) {
         const owner = await signIn.finish(db, body, 'NEW_PASSWORD_REQUIRED')
-        if (recovery) {
-          await completeRecovery(db, owner.id, recovery)
-          audit({ after: { second_proof: body.proof?.challengeName ?? null } })
-        }
+        if (by === 'recovery')
+          await completeRecovery(db, owner.id, { oldPassword: body.oldPassword, recovery })
+        if (recovery) audit({ after: { second_proof: body.proof?.challengeName ?? null } })
         if (body.secretQuestion && answerHash !== undefined)
           await storeSecretAnswer(db, {
             userId: owner.id,

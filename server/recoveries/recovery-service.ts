@@ -11,6 +11,7 @@ import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days, hours } from '../shared/clock.ts'
 import { findSupervisors, hasOtherSession } from './recovery-channels.ts'
 import {
+  cancelRecoveries,
   findPending,
   insertRecovery,
   lockRecoveryOwner,
@@ -72,7 +73,12 @@ export async function startRecovery(
   const now = parts.clock.now()
   const owner = await lockRecoveryOwner(db, userId, now)
   requireRecoverable(owner, now)
-  if (!owner.own_factor) return undefined
+  if (!owner.own_factor) {
+    // One from before the factors were removed. Left open, it would keep the new temporary password valid when the user
+    // gets a factor (trigger close_single_proof_recovery), and expire before that password.
+    await cancelRecoveries(db, userId, { by: null, now })
+    return undefined
+  }
   const pending = await findPending(db, userId, kind, now)
   if (pending) return { recovery: pending, started: false }
   const supervisors = await findSupervisors(db, { userId, except: by.userId })
