@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { dayAfter, wireDay } from './days.ts'
+import { dayAfter } from './days.ts'
 import { shownDay } from './shown.ts'
 import { typedText } from './typed-text.ts'
+import { wireDay } from './wire-day.ts'
 
 /** Maximum number of years between today and the end of an assignment. */
 const periodYears = 10

@@ -150,6 +150,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   list: word('Lista', viewedListNames),
   list_view_id: numbered('Visão'),
   locked_until: text('Em espera até'),
+  mailbox: word('Caixa de entrada', { old: 'Do e-mail atual', new: 'Do e-mail novo' }),
   mailed: text('Mensagem enviada'),
   notice: text('Aviso'),
   password_kept: text('Senha atual mantida até o uso da temporária'),

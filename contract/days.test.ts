@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { dayOf, wireDay, startOfDay } from './days.ts'
+import { dayOf, startOfDay } from './days.ts'
+import { wireDay } from './wire-day.ts'
 
 test('a day in São Paulo begins at 03:00 UTC', () => {
   expect(dayOf(new Date('2026-11-22T02:59:59.999Z'))).toBe('2026-11-21')

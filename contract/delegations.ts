@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { grantsOfScreens } from './choices.ts'
 import { temporaryMasters } from './companies.ts'
-import { wireDay } from './days.ts'
+import { wireDay } from './wire-day.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, idInPath } from './fields.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { grantsOfScreens } from './choices.ts'
-import { wireDay } from './days.ts'
+import { wireDay } from './wire-day.ts'
 import { endpoint } from './endpoint.ts'
 import { idInPath, instant, version } from './fields.ts'
 

@@ -40,6 +40,15 @@ it('the first screens create no formatter of Intl while they load, because one t
   expect(loaded.filter((path) => eager.test(readFileSync(join(root, path), 'utf8')))).toEqual([])
 })
 
+it('the sign-in page loads no schema', () => {
+  const loaded = [...loadedBy([join(root, 'web/auth-main.tsx')])]
+  expect(loaded).toContain('web/routes/entry-router.tsx')
+  const importsZod = /^import (?!type\b)[^;\n]* from 'zod'/m
+  expect(loaded.filter((path) => importsZod.test(readFileSync(join(root, path), 'utf8')))).toEqual(
+    [],
+  )
+})
+
 it('recognises a file that declares endpoints, and each table that the build replaces', () => {
   expect(declaresEndpoints('contract/companies.ts')).toBe(true)
   expect(declaresEndpoints('contract/limits.ts')).toBe(false)
