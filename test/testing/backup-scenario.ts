@@ -27,8 +27,14 @@ const openAccess = `
   token as (insert into tokens (session_id, kind) select id, 'initial' from session),
   challenge as (insert into challenges (digest, user_id, name, expires_at)
     select sha256('challenge'), user_id, 'EMAIL_OTP', now() + interval '5 minutes' from session),
-  recovery as (insert into recovery_passwords (user_id, digest, expires_at)
+  recovery as (insert into recoveries (user_id, kind, expires_at)
+    select user_id, 'password', now() + interval '1 hour' from session),
+  recovery_password as (insert into recovery_passwords (user_id, digest, expires_at)
     select user_id, sha256('recovery'), now() + interval '1 hour' from session),
+  email_change as (insert into email_changes
+      (user_id, old_email, new_email, started_at, started_by, takes_effect_at, expires_at, old_digest, new_digest)
+    select user_id, 'antes@operadora.example', 'depois@operadora.example', now(), user_id, now() + interval '3 days',
+      now() + interval '7 days', sha256('old mailbox'), sha256('new mailbox') from session),
   code as (insert into one_time_codes (digest, session_id, expires_at)
     select sha256('code'), id, now() + interval '1 minute' from session),
   app as (insert into totp_factors (user_id, ciphertext, key_id, last_step)

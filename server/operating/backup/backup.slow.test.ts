@@ -41,6 +41,7 @@ const accessLeft = `select
   + (select count(*) from recovery_passwords) + (select count(*) from one_time_codes where used_at is null)
   + (select count(*) from confirmations where expires_at > created_at)
   + (select count(*) from federated_flows where used_at is null or proof_used_at is null)
+  + (select count(*) from recoveries where cancelled_at is null) + (select count(*) from email_changes where cancelled_at is null)
   + (select count(*) from signing_keys) as count`
 
 /** Returns a digest of all rows of each table. */
@@ -74,8 +75,10 @@ describe('a backup', { timeout: 60_000 }, () => {
       'audit_values',
       'challenges',
       'confirmations',
+      'email_changes',
       'federated_flows',
       'one_time_codes',
+      'recoveries',
       'recovery_passwords',
       'sessions',
       'signing_keys',

@@ -18,7 +18,7 @@ interface RestoredBackup {
 
 /**
  * Ends everything that gives access without a password: sessions with their tokens, API tokens, unfinished sign-ins,
- * recoveries, confirmations and one-time codes. A restored database would otherwise accept what was revoked or
+ * recoveries, changes of e-mails, confirmations and one-time codes. A restored database would otherwise accept what was revoked or
  * used after the backup. Removes the signing keys too: one of them may have been removed after the backup because it
  * was compromised, and no token needs them any more. The server creates a new one. Records one audit event. Runs in the
  * caller's transaction.
@@ -43,9 +43,10 @@ export async function endAccess(
   await count('update challenges set used_at = now() where used_at is null')
   await count('delete from recovery_passwords')
   // One that was cancelled after the backup must not take effect.
-  await count(
-    'update recoveries set cancelled_at = now() where cancelled_at is null and done_at is null',
-  )
+  for (const table of ['recoveries', 'email_changes'])
+    await count(
+      `update ${table} set cancelled_at = now() where cancelled_at is null and done_at is null`,
+    )
   await count('delete from one_time_codes where used_at is null')
   await count('update confirmations set expires_at = created_at where expires_at > created_at')
   await count(
