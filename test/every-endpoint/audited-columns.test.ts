@@ -29,7 +29,15 @@ const tables = {
 const bookkeeping = ['created_at', 'updated_at', 'search_line', 'search_doubled', 'display_status']
 const unaudited: Readonly<Record<string, readonly string[]>> = {
   // Only sign-in, deletion and erasure change these columns; the type of the audit event says what changed.
-  users: ['public_id', 'last_access_at', 'previous_access_at', 'deleted_at', 'erased_at'],
+  // `recovery_frozen_until` is set by accountReport and cleared by recoveryUnfreeze, which have events of their own.
+  users: [
+    'public_id',
+    'last_access_at',
+    'previous_access_at',
+    'deleted_at',
+    'erased_at',
+    'recovery_frozen_until',
+  ],
   // Saved and audited by companySignInPolicyUpdate (server/companies/sign-in-policy.test.ts).
   companies: ['sign_in_policy', 'sign_in_policy_begins_at'],
   profiles: ['profile_type_id', 'created_by'],
