@@ -73,6 +73,7 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/access-page': ['', 'Gestão de Acesso'],
     '/reset_password': ['', 'Recuperação'],
     '/email-change': ['mailbox=old', 'Alteração de e-mail'],
+    '/not-me': ['', 'Não foi você?'],
     '/unallowed': ['', 'NÃO AUTORIZADO'],
     '/ajuda': ['', 'Palavras do portal'],
     ...Object.fromEntries(

@@ -103,7 +103,7 @@ test("'Não fui eu' ends another session", async ({ page, browser, portaria, wor
   // Opening the link reports nothing.
   await other.reload()
   await expect(other.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
-  await page.getByRole('button', { name: 'Não fui eu: proteger a minha conta' }).click()
+  await page.getByRole('button', { name: 'Proteger a minha conta' }).click()
   await expect(page.getByText(/^Obrigado por avisar/)).toBeVisible()
   await other.reload()
   await expect(other.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()

@@ -16,7 +16,8 @@ import classes from './my-account.module.css'
  */
 export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
   const { data, error, refetch } = useQuery(queryOf('emailChangeGet'))
-  const federated = isFederated(useSession().userData)
+  const { userData } = useSession()
+  const federated = isFederated(userData)
   const [typing, setTyping] = useState(false)
   const cancel = useRecordAction({
     write: () => call('emailChangeCancel'),
@@ -26,6 +27,8 @@ export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
   })
   if (error) return null
   const pending = data?.pending
+  // Shown before the response, so that nothing below moves.
+  const email = data?.email ?? userData?.user.email
   return (
     <AccountSection
       id="email"
@@ -36,7 +39,7 @@ export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
           : 'Com ele você entra no portal e recebe códigos e avisos.'
       }
       action={
-        pending === null &&
+        !pending &&
         !federated && (
           <Button variant="default" onClick={() => setTyping(true)}>
             Alterar e-mail
@@ -45,11 +48,11 @@ export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
       }
       busy={!data}
     >
-      {data && (
+      {email !== undefined && (
         <ul className={classes['rows']} aria-label="E-mail">
           <li>
             <div>
-              <p>{data.email}</p>
+              <p>{email}</p>
               <p>E-mail atual</p>
             </div>
           </li>
@@ -74,11 +77,11 @@ export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
       )}
       {typing && (
         <EmailDialog
-          start={(email) =>
+          start={(newEmail) =>
             callConfirmed(
-              { describe: `Alterar o e-mail da sua conta para ${email}` },
+              { describe: `Alterar o e-mail da sua conta para ${newEmail}` },
               'emailChangeStart',
-              { body: { email } },
+              { body: { email: newEmail } },
             )
           }
           onClose={() => setTyping(false)}

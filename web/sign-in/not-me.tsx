@@ -66,7 +66,7 @@ export default function NotMe() {
             disabled={invalid}
             onClick={() => token !== undefined && report.mutate(token)}
           >
-            Não fui eu: proteger a minha conta
+            Proteger a minha conta
           </Button>
           <p className={classes['text']}>
             Foi você, ou só esqueceu a senha? <Link {...toResetPassword()}>Recupere o acesso</Link>.
