@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { manyInvitationsMax } from '../../../contract/limits.ts'
 import { mayInvite } from '../../../contract/invitation-grants.ts'
 import { problems } from '../../../contract/problems.ts'
@@ -19,13 +19,19 @@ import {
   inviteWrite,
   unblockWrite,
 } from './account-writes.ts'
-import { GiveProfileModal } from './give-profile-modal.tsx'
 import classes from './selection-bar.module.css'
 import { SelectionRefusal } from './selection-refusal.tsx'
 import { SlowProgress } from './slow-progress.tsx'
 import type { SelectedPeople } from './selected-people.ts'
-import { TakeProfilesModal } from './take-profiles-modal.tsx'
 import { useManyWrite, type ManyWrite } from './use-many-write.ts'
+
+// Most visits of the list open neither (decision 37).
+const GiveProfileModal = lazy(async () => ({
+  default: (await import('./give-profile-modal.tsx')).GiveProfileModal,
+}))
+const TakeProfilesModal = lazy(async () => ({
+  default: (await import('./take-profiles-modal.tsx')).TakeProfilesModal,
+}))
 
 interface SelectionBarProps {
   people: SelectedPeople
@@ -155,8 +161,10 @@ export function SelectionBar({ people, onTakeOff, onClear }: SelectionBarProps) 
           </Button>
         )}
       </div>
-      {open === 'give' && <GiveProfileModal people={people} onGive={send} onClose={close} />}
-      {open === 'take' && <TakeProfilesModal people={people} onTake={send} onClose={close} />}
+      <Suspense fallback={null}>
+        {open === 'give' && <GiveProfileModal people={people} onGive={send} onClose={close} />}
+        {open === 'take' && <TakeProfilesModal people={people} onTake={send} onClose={close} />}
+      </Suspense>
     </section>
   )
 }
