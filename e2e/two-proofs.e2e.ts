@@ -58,6 +58,8 @@ test('a recovery with two proofs works, with one it is refused', async ({
   await chooseFromUserMenu(page, 'Sair')
 
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
+  // The sign-in, which is visible until then, has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Recupere seu acesso' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await chooseQuestion(page, question)
   await page.getByLabel('Resposta').fill('demo')
