@@ -18,6 +18,19 @@ import type { EmailChangeParts } from './email-change-service.ts'
 type Confirm = Call<(typeof emailChanges)['emailChangeConfirm']>
 type Refuse = Call<(typeof emailChanges)['emailChangeRefuse']>
 
+/**
+ * Throws unless the code belongs to a pending change. An unknown code counts for the network of the client, so that a
+ * flood of them does not occupy the database. Runs before the transaction.
+ */
+export async function requireLink(
+  { db, body, request }: Pick<Confirm, 'db' | 'body' | 'request'>,
+  { clock, rateLimiter }: EmailChangeParts,
+): Promise<void> {
+  if (await findByLink(db, digestOf(body.code), clock.now())) return
+  await rateLimiter.consumeForNetwork('handle', request.address)
+  throw new Problem('email-change-link-invalid')
+}
+
 /** Confirms a change for the mailbox of the link, and makes it effective if nothing else is awaited. */
 export async function confirmByLink(
   { db, body, audit, request }: Confirm,

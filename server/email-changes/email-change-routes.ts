@@ -1,7 +1,7 @@
 import type { emailChanges } from '../../contract/email-changes.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { requireAccount } from '../scope/user-scope.ts'
-import { confirmByLink, refuseByLink } from './email-change-links.ts'
+import { confirmByLink, refuseByLink, requireLink } from './email-change-links.ts'
 import {
   cancelChange,
   type EmailChangeParts,
@@ -45,7 +45,13 @@ export function emailChangeRoutes(parts: EmailChangeParts): Handlers<typeof emai
       return cancelChange(call, params.userId, parts)
     },
 
-    emailChangeConfirm: (call) => confirmByLink(call, parts),
-    emailChangeRefuse: (call) => refuseByLink(call, parts),
+    emailChangeConfirm: transaction({
+      beforeTransaction: (call) => requireLink(call, parts),
+      run: (call) => confirmByLink(call, parts),
+    }),
+    emailChangeRefuse: transaction({
+      beforeTransaction: (call) => requireLink(call, parts),
+      run: (call) => refuseByLink(call, parts),
+    }),
   }
 }

@@ -81,6 +81,29 @@ describe('a stranger without credentials', () => {
     expect(await eventCount()).toBe(before)
   })
 
+  test.each([
+    ['emailChangeConfirm', { code: 'c'.repeat(43) }, 'email-change-link-invalid'],
+    ['emailChangeRefuse', { code: 'c'.repeat(43) }, 'email-change-link-invalid'],
+    [
+      'accountReport',
+      { token: `browser.7.mabc.${'n'.repeat(22)}.${'m'.repeat(43)}` },
+      'report-link-expired',
+    ],
+  ] as const)(
+    '%s with unknown links counts only for its own network',
+    async (operation, body, code) => {
+      for (let n = 0; n < 3; n++) {
+        const answer = await app.client.request('POST', `/api${api[operation].path}`, {
+          body: JSON.stringify(body),
+          address: '192.0.2.1',
+        })
+        expect(answer.failure.code).toBe(code)
+      }
+      const { rows } = await sql`select key, points from rate_limits`.execute(app.db)
+      expect(rows).toEqual([{ key: 'failures:handle:network:192.0.2.1', points: 3 }])
+    },
+  )
+
   test('guesses from many addresses at many names leave one counter per network', async () => {
     for (const address of ['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2'])
       for (let n = 0; n < 5; n++) await intrude('userChooseMfa', address)
