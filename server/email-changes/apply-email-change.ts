@@ -63,8 +63,8 @@ export async function applyChange(
 }
 
 /**
- * Makes the due changes effective, each in a transaction of its own. A change that another process applies or cancels
- * meanwhile is skipped. Returns how many were applied.
+ * Applies the due changes, each in a transaction of its own. Skips changes that another process has applied or cancelled.
+ * Returns the number of applied changes.
  */
 export async function applyDueChanges(db: Db, parts: ApplyParts): Promise<number> {
   let applied = 0

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { hasPasskey, hasTotp } from '../factors/has-factor.ts'
+import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
+import { isPendingChange } from '../recoveries/recovery-queries.ts'
 
 export const emailChangeConstraints: ConstraintMeanings = {
   email_changes_pending_key: { problems: ['email-change-exists'] },
@@ -23,12 +25,7 @@ const shown = [
 
 /** Selects changes that have neither ended nor expired. */
 function selectPending(db: Db, now: Date) {
-  return db
-    .selectFrom('email_changes')
-    .select(shown)
-    .where('cancelled_at', 'is', null)
-    .where('done_at', 'is', null)
-    .where('expires_at', '>', now)
+  return db.selectFrom('email_changes').select(shown).where(isPendingChange(now))
 }
 
 export type PendingChange = NonNullable<Awaited<ReturnType<typeof findPendingChange>>>
@@ -85,7 +82,7 @@ export async function insertChange(db: Db, change: NewChange): Promise<void> {
   await db.insertInto('email_changes').values(change).execute()
 }
 
-/** Notes that a mailbox has confirmed. Returns the change; undefined if this mailbox has confirmed it before. */
+/** Records that a mailbox has confirmed. Returns the change; undefined if this mailbox has confirmed it before. */
 export function markConfirmed(
   db: Db,
   { id, mailbox, now }: { id: number; mailbox: 'old' | 'new'; now: Date },
@@ -160,13 +157,7 @@ const isTaken = (error: unknown): boolean =>
 export async function dropMailedSecrets(db: Db, userId: number, now: Date): Promise<void> {
   await db.deleteFrom('challenges').where('user_id', '=', userId).execute()
   await db.deleteFrom('recovery_passwords').where('user_id', '=', userId).execute()
-  await db
-    .updateTable('passwords')
-    .set({ superseded_at: now })
-    .where('user_id', '=', userId)
-    .where('superseded_at', 'is', null)
-    .where('temporary', '=', true)
-    .execute()
+  await dropTemporaryPassword(db, userId, now)
 }
 
 /** Deletes changes that expired before this time, however they ended. The housekeeping calls this. */

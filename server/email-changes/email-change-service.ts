@@ -13,6 +13,7 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
+import { usedOwnFactor } from '../passkeys/require-own-factor.ts'
 import { findFreeze, listPending } from '../recoveries/recovery-queries.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked, requireNotOutrankedByDelegation } from '../scope/account-rank.ts'
@@ -87,12 +88,11 @@ export async function startForUser(
 
 /** Throws if the user has a passkey or an authenticator app, and the session used neither. */
 function requireOwnFactor({ session }: Principal, user: ChangedUser): void {
-  const amr = session?.authentication.amr ?? []
-  if (user.has_factor && !amr.includes('pop') && !amr.includes('otp'))
+  if (user.has_factor && !usedOwnFactor(session?.authentication.amr ?? []))
     throw new Problem('email-change-needs-factor')
 }
 
-/** Throws if the account is being recovered, or a recovery was reported: whoever recovers it could otherwise keep it. */
+/** Throws if a recovery is pending or frozen: an attacker who recovers the account could otherwise move its mailbox. */
 async function requireNoRecovery(db: Db, userId: number, now: Date): Promise<void> {
   if (await findFreeze(db, userId, now)) throw new Problem('recovery-frozen')
   const pending = await listPending(db, { userId, scope: undefined, now })

@@ -1,14 +1,16 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import { formatInstant } from '../../contract/shown.ts'
-import { mailContent } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
+import { paragraphMail } from './paragraph-mail.ts'
 import type { Recipient } from './security-notices.ts'
 
 /** Mails about a change of the e-mail of an account (decision 98). */
 
 /** Mail to the new address, with the link that confirms it. Names nobody, because the reader may be a stranger. */
 export function confirmNewEmail(to: string, link: string): Message {
-  return mail(to, 'Confirme este endereço', {
+  return paragraphMail({
+    to,
+    subject: 'Confirme este endereço',
     link,
     paragraphs: [
       'Olá.',
@@ -25,7 +27,9 @@ export function confirmOldEmail(
   change: { newEmail: string; takesEffectAt: Date; link: string; byOwner: boolean },
 ): Message {
   const { newEmail, takesEffectAt, link, byOwner } = change
-  return mail(email, 'Alteração do seu e-mail de acesso', {
+  return paragraphMail({
+    to: email,
+    subject: 'Alteração do seu e-mail de acesso',
     link,
     paragraphs: [
       fullStop(`Olá, ${name}`),
@@ -40,7 +44,9 @@ export function confirmOldEmail(
 
 /** Mail to an address that belongs to another account. The answer to the request was the same as for a free one. */
 export function addressHasAccount({ name, email }: Recipient): Message {
-  return mail(email, 'Seu endereço foi indicado em outra conta', {
+  return paragraphMail({
+    to: email,
+    subject: 'Seu endereço foi indicado em outra conta',
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'Pediram que este endereço passe a ser o e-mail de outra conta da Gestão de Acesso. Ele já é o da sua conta, e por isso nada muda.',
@@ -51,7 +57,9 @@ export function addressHasAccount({ name, email }: Recipient): Message {
 
 /** Notice to the previous address that the change has taken effect. */
 export function emailReplaced({ name, email }: Recipient): Message {
-  return mail(email, 'Seu e-mail de acesso mudou', {
+  return paragraphMail({
+    to: email,
+    subject: 'Seu e-mail de acesso mudou',
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'A partir de agora, este endereço não é mais o e-mail da sua conta: entre com o novo. As sessões abertas continuam.',
@@ -62,7 +70,9 @@ export function emailReplaced({ name, email }: Recipient): Message {
 
 /** Notice to the new address that the change has taken effect. */
 export function emailInUse({ name, email }: Recipient): Message {
-  return mail(email, 'Seu e-mail de acesso mudou', {
+  return paragraphMail({
+    to: email,
+    subject: 'Seu e-mail de acesso mudou',
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'A partir de agora, este é o e-mail da sua conta. Entre com ele e a senha de sempre.',
@@ -72,25 +82,13 @@ export function emailInUse({ name, email }: Recipient): Message {
 
 /** Notice to the current address that the change was cancelled, or could not take effect. */
 export function emailChangeEnded({ name, email }: Recipient): Message {
-  return mail(email, 'A alteração do seu e-mail não foi feita', {
+  return paragraphMail({
+    to: email,
+    subject: 'A alteração do seu e-mail não foi feita',
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'A alteração do e-mail da sua conta foi cancelada. O seu e-mail de acesso continua a ser este.',
       'Se você não conhece este pedido, troque a sua senha e avise um administrador.',
     ],
   })
-}
-
-function mail(
-  to: string,
-  subject: string,
-  { paragraphs, link }: { paragraphs: string[]; link?: string },
-): Message {
-  return {
-    channel: 'email',
-    to,
-    subject,
-    text: [...paragraphs, ...(link === undefined ? [] : [link]), 'Gestão de Acesso'].join('\n\n'),
-    html: mailContent(paragraphs, link === undefined ? {} : { link }),
-  }
 }

@@ -3,7 +3,7 @@ import { escapeHtml } from '../shared/escape-html.ts'
 
 /** Returns the HTML inside the frame of a mail: paragraphs, a link shown as its URL, and one highlighted value. */
 export function mailContent(
-  paragraphs: string[],
+  paragraphs: readonly string[],
   { highlight, link }: { highlight?: { label: string; value: string }; link?: string } = {},
 ): string {
   const body = paragraphs

@@ -3,6 +3,7 @@ import { formatInstant } from '../../contract/shown.ts'
 import { hours, minutes } from '../shared/clock.ts'
 import { mailContent } from './mail-page.ts'
 import { firstAccessSubject, type Message } from './outbox-queries.ts'
+import { paragraphMail } from './paragraph-mail.ts'
 
 /** Lifetime of a one-time code (rulings §4), stated in the texts. */
 export const codeLifetime = minutes(5)
@@ -129,13 +130,7 @@ export function companyInvitationMessage(invited: {
     'Se você aceitar, os usuários master dessa empresa passam a ver o seu nome, e-mail e telefone e podem dar a você perfis dela.',
     'Se você não conhece a empresa, recuse ou ignore esta mensagem.',
   ]
-  return {
-    channel: 'email',
-    to,
-    subject,
-    text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
-    html: mailContent(paragraphs, { link }),
-  }
+  return paragraphMail({ to, subject, paragraphs, link })
 }
 
 /** Mail with the temporary password of a recovery. The current password stays valid until the user sets a new one. */

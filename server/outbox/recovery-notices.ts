@@ -1,14 +1,14 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import type { RecoveryKind } from '../../contract/recoveries.ts'
 import { formatInstant } from '../../contract/shown.ts'
-import { mailContent } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
+import { paragraphMail } from './paragraph-mail.ts'
 import type { Recipient } from './security-notices.ts'
 
 /** A recovery that was started. */
 interface Started {
   kind: RecoveryKind
-  /** When it takes effect without a second proof; null if it never does. */
+  /** When the wait without a second proof ends; null if a proof or an approval is always needed. */
   waitsUntil: Date | null
 }
 
@@ -29,11 +29,16 @@ export function recoveryStartedNotice(
   { name, email }: Recipient,
   { link, ...started }: Started & { link: string },
 ): Message {
-  return linkedMail(email, 'Uma recuperação da sua conta foi iniciada', link, [
-    fullStop(`Olá, ${name}`),
-    `Uma recuperação da sua conta foi iniciada. ${effectOf(started)}`,
-    'Se não foi você, abra o endereço abaixo e avise: a recuperação é cancelada e as suas sessões são encerradas.',
-  ])
+  return paragraphMail({
+    to: email,
+    subject: 'Uma recuperação da sua conta foi iniciada',
+    link,
+    paragraphs: [
+      fullStop(`Olá, ${name}`),
+      `Uma recuperação da sua conta foi iniciada. ${effectOf(started)}`,
+      'Se não foi você, abra o endereço abaixo e avise: a recuperação é cancelada e as suas sessões são encerradas.',
+    ],
+  })
 }
 
 /** SMS to the user that a recovery was started. Uses only the GSM 03.38 alphabet. */
@@ -51,21 +56,16 @@ export function supervisedRecoveryNotice(
   { name, email }: Recipient,
   { user, record, ...started }: Started & { user: string; record: string },
 ): Message {
-  return linkedMail(email, 'A recuperação de uma conta foi iniciada', record, [
-    fullStop(`Olá, ${name}`),
-    fullStop(`Uma recuperação da conta de ${user} foi iniciada`),
-    `${effectOf(started)} Confirme com a pessoa, por outro meio que não o e-mail, se foi ela. Se não foi, cancele a recuperação no cadastro dela:`,
-  ])
-}
-
-function linkedMail(to: string, subject: string, link: string, paragraphs: string[]): Message {
-  return {
-    channel: 'email',
-    to,
-    subject,
-    text: [...paragraphs, link, 'Gestão de Acesso'].join('\n\n'),
-    html: mailContent(paragraphs, { link }),
-  }
+  return paragraphMail({
+    to: email,
+    subject: 'A recuperação de uma conta foi iniciada',
+    link: record,
+    paragraphs: [
+      fullStop(`Olá, ${name}`),
+      fullStop(`Uma recuperação da conta de ${user} foi iniciada`),
+      `${effectOf(started)} Confirme com a pessoa, por outro meio que não o e-mail, se foi ela. Se não foi, cancele a recuperação no cadastro dela:`,
+    ],
+  })
 }
 
 /** Notice to a person who can help that a user did not recognise something in the account. */
@@ -73,18 +73,28 @@ export function accountReportedNotice(
   { name, email }: Recipient,
   { user, record }: { user: string; record: string },
 ): Message {
-  return linkedMail(email, 'Uma pessoa avisou que não reconhece um acesso', record, [
-    fullStop(`Olá, ${name}`),
-    fullStop(`${user} avisou que não reconhece um acesso ou uma mudança na própria conta`),
-    'As sessões dessa conta foram encerradas, e a recuperação dela fica suspensa por 72 horas. Fale com a pessoa e confira o cadastro e o histórico dela:',
-  ])
+  return paragraphMail({
+    to: email,
+    subject: 'Uma pessoa avisou que não reconhece um acesso',
+    link: record,
+    paragraphs: [
+      fullStop(`Olá, ${name}`),
+      fullStop(`${user} avisou que não reconhece um acesso ou uma mudança na própria conta`),
+      'As sessões dessa conta foram encerradas, e a recuperação dela fica suspensa por 72 horas. Fale com a pessoa e confira o cadastro e o histórico dela. Para dar a ela uma nova senha, libere a recuperação no cadastro:',
+    ],
+  })
 }
 
 /** Notice that a recovery has removed the factors of the account. */
 export function factorsRemovedNotice({ name, email }: Recipient, link: string): Message {
-  return linkedMail(email, 'As suas chaves e códigos foram removidos', link, [
-    fullStop(`Olá, ${name}`),
-    'As chaves de acesso, o aplicativo autenticador e os códigos de recuperação da sua conta foram removidos, porque uma recuperação foi concluída. Entre e crie novos em "Minha conta".',
-    'Se não foi você, abra o endereço abaixo e avise:',
-  ])
+  return paragraphMail({
+    to: email,
+    subject: 'As suas chaves e códigos foram removidos',
+    link,
+    paragraphs: [
+      fullStop(`Olá, ${name}`),
+      'As chaves de acesso, o aplicativo autenticador e os códigos de recuperação da sua conta foram removidos, porque uma recuperação foi concluída. Entre e crie novos em "Minha conta".',
+      'Se não foi você, abra o endereço abaixo e avise:',
+    ],
+  })
 }

@@ -1,8 +1,8 @@
 import { fullStop } from '../../contract/full-stop.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { readUserAgent } from '../../contract/user-agent.ts'
-import { mailContent } from './mail-page.ts'
 import type { Message } from './outbox-queries.ts'
+import { paragraphMail } from './paragraph-mail.ts'
 
 /**
  * Notices to users about their own account (ASVS 6.3.7). They contain no links, except that `reportable` adds 'Não fui
@@ -247,12 +247,9 @@ export function notice(
   subject: string,
   paragraphs: readonly string[],
 ): Message {
-  const all = [fullStop(`Olá, ${name}`), ...paragraphs]
-  return {
-    channel: 'email',
+  return paragraphMail({
     to: email,
     subject,
-    text: [...all, 'Gestão de Acesso'].join('\n\n'),
-    html: mailContent(all),
-  }
+    paragraphs: [fullStop(`Olá, ${name}`), ...paragraphs],
+  })
 }

@@ -21,7 +21,7 @@ const ownFactor = sql<boolean>`(exists (select from passkeys where passkeys.user
   or exists (select from totp_factors where totp_factors.user_id = users.id))`
 
 /** Condition on `email_changes`: the change has neither ended nor expired. */
-const isPendingChange = (now: Date) =>
+export const isPendingChange = (now: Date) =>
   sql<boolean>`(email_changes.cancelled_at is null and email_changes.done_at is null and email_changes.expires_at > ${now})`
 
 /** Locks and returns the user, so that recoveries of one account start and end one after the other. */
