@@ -1,6 +1,7 @@
 /** Authenticator app and recovery codes, from 'Minha conta' to the sign-in (decisions 92 and 93). */
 import type { Page } from '@playwright/test'
 import { stepAt, totpCodeAt } from '../server/factors/totp.ts'
+import { addApp } from './app-steps.ts'
 import { expect, test } from './console.ts'
 import { chooseFromUserMenu, confirmIdentity } from './screen.ts'
 import { submitCredentials } from './sign-in-steps.ts'
@@ -18,19 +19,7 @@ test('an authenticator app and a recovery code replace the code that is sent', a
 }) => {
   const person = await world.administrator()
   await openAccessPage(person.email)
-  await chooseFromUserMenu(page, 'Minha conta')
-  await page.getByRole('button', { name: 'Configurar aplicativo' }).click()
-  const written = await page
-    .locator('code')
-    .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
-    .textContent()
-  const secret = (written ?? '').replaceAll(' ', '')
-  // The code of the previous step, because each step is accepted once and the sign-in needs the current one.
-  const step = stepAt(new Date())
-  await page.getByLabel('2. Código que o aplicativo mostra').fill(totpCodeAt(secret, step - 1))
-  await page.getByRole('button', { name: 'Conferir código' }).click()
-  await confirmIdentity(page)
-  await expect(page.getByText('Nunca usado para entrar')).toBeVisible()
+  const secret = await addApp(page)
 
   await page.getByRole('button', { name: 'Gerar códigos' }).click()
   await confirmIdentity(page)

@@ -1,10 +1,10 @@
 /** Recovery with two proofs, and the link 'Não fui eu' (decisions 96 and 97). */
-import type { Page } from '@playwright/test'
 import { stepAt, totpCodeAt } from '../server/factors/totp.ts'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
+import { addApp } from './app-steps.ts'
 import { expect, test } from './fixtures.ts'
 import type { Portaria, SentMessage } from './portaria.ts'
-import { chooseFromUserMenu, chooseQuestion, confirmIdentity } from './screen.ts'
+import { chooseFromUserMenu, chooseQuestion } from './screen.ts'
 import { signIn, submitCredentials } from './sign-in-steps.ts'
 
 const question = 'Em que cidade seus pais se conheceram?'
@@ -21,23 +21,6 @@ async function mailTo({ url }: Portaria, to: string, subject: string): Promise<s
     })
     .toBeDefined()
   return text ?? ''
-}
-
-/** Adds an authenticator app in 'Minha conta' and returns its secret. */
-async function addApp(page: Page): Promise<string> {
-  await chooseFromUserMenu(page, 'Minha conta')
-  await page.getByRole('button', { name: 'Configurar aplicativo' }).click()
-  const written = await page
-    .locator('code')
-    .filter({ hasText: /^[A-Z2-7 ]{39}$/ })
-    .textContent()
-  const secret = (written ?? '').replaceAll(' ', '')
-  const code = totpCodeAt(secret, stepAt(new Date()) - 1)
-  await page.getByLabel('2. Código que o aplicativo mostra').fill(code)
-  await page.getByRole('button', { name: 'Conferir código' }).click()
-  await confirmIdentity(page)
-  await expect(page.getByText('Nunca usado para entrar')).toBeVisible()
-  return secret
 }
 
 test('a recovery with two proofs works, with one it is refused', async ({
