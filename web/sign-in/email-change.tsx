@@ -4,10 +4,11 @@ import { Link, useLocation, useSearch } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
 import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
-import { refusalOf } from '../form/show-refusal.ts'
 import { toSignIn } from '../paths.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
+import { ErrorLine } from '../ui/error-line.tsx'
+import { linkProblem } from './link-problem.ts'
 
 /**
  * Page of the links in the mails about a change of an e-mail (decision 98). Only its buttons change something, because
@@ -31,6 +32,7 @@ export default function EmailChange(): ReactElement {
   const busy = confirm.isPending || cancel.isPending
   const outcome = cancel.data ?? confirm.data
   const error = cancel.error ?? confirm.error
+  const problem = error && linkProblem(error, 'email-change-link-invalid')
   return (
     <EntryPage
       title="Alteração de e-mail"
@@ -42,8 +44,8 @@ export default function EmailChange(): ReactElement {
       otherWay={<Link {...toSignIn()}>Ir para o login</Link>}
     >
       {outcome !== undefined && <output>{outcome}</output>}
-      {error && outcome === undefined && <p role="alert">{refusalOf(error)?.httpMessage}</p>}
-      {outcome === undefined && !error && (
+      {outcome === undefined && <ErrorLine>{problem?.message}</ErrorLine>}
+      {outcome === undefined && !problem?.ended && (
         <>
           <Button size="md" fullWidth loading={busy} onClick={() => confirm.mutate()}>
             {mailbox === 'old' ? 'Confirmar alteração' : 'Confirmar este endereço'}

@@ -4,11 +4,11 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
-import { ApiProblem } from '../api/api-problem.ts'
 import { toResetPassword, toSignIn } from '../paths.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { dangerFilled } from '../ui/danger.ts'
 import { ErrorLine } from '../ui/error-line.tsx'
+import { linkProblem } from './link-problem.ts'
 import classes from './passwords.module.css'
 
 /**
@@ -37,8 +37,10 @@ export default function NotMe() {
             canceladas, e quem administra o acesso da sua empresa foi avisado.
           </p>
           <p className={classes['text']}>
-            Agora troque a sua senha: entre com ela e use <strong>Minha conta</strong>, ou peça
-            ajuda a quem administra a sua conta. Novas recuperações ficam suspensas por 72 horas.
+            Agora peça uma nova senha a quem administra a sua conta: novas recuperações ficam
+            suspensas por 72 horas. Com chave de acesso ou aplicativo autenticador, você mesmo pode
+            liberá-las em <strong>Minha conta</strong> e depois usar{' '}
+            <strong>Esqueceu sua senha?</strong>.
           </p>
         </div>
       ) : (
@@ -56,7 +58,7 @@ export default function NotMe() {
           <ErrorLine>
             {invalid
               ? problems['report-link-expired'].message
-              : report.error && messageOf(report.error)}
+              : report.error && linkProblem(report.error, 'report-link-expired').message}
           </ErrorLine>
           <Button
             size="md"
@@ -75,11 +77,4 @@ export default function NotMe() {
       )}
     </EntryPage>
   )
-}
-
-function messageOf(error: Error): string {
-  if (!(error instanceof ApiProblem)) throw error
-  const explains = ['report-link-expired', 'too-many-requests', 'offline'].includes(error.code)
-  if (error.code === 'invalid-input') return problems['report-link-expired'].message
-  return explains ? error.httpMessage : problems.internal.message
 }

@@ -92,8 +92,9 @@ function useChosenService(rows: readonly ProfileRow[]) {
 }
 
 /**
- * Splits the rows into the profiles that the user has, those that have ended, and the other profiles. The others can be collapsed if the user
- * has a profile. The split depends on the saved profiles, so that no row moves while the selection changes.
+ * Splits the rows into the profiles that the user has, those that have ended, and the other profiles. The others can be
+ * collapsed if the user has a profile. The split depends on the saved profiles, so that no row moves while the selection
+ * changes.
  */
 function groupsOf(rows: readonly ProfileRow[], othersOpen: boolean) {
   const held = rows.filter(isHeld)
