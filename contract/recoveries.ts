@@ -19,13 +19,13 @@ const recovery = z.object({
   id,
   kind: z.enum(recoveryKinds),
   started_at: instant,
-  /** Who started it: someone who knew the secret answer, the user in a session, or somebody else. */
+  /** How it was started: with the secret answer, by the user in a session, or by another person. */
   origin: z.enum(['secret-answer', 'user', 'other']),
   /** Name of the other person; null if there is none, or if the caller may not see that person. */
   started_by: z.string().nullable(),
   /** Reason of the other person. */
   reason: z.string().nullable(),
-  /** When it takes effect without a second proof; null if it never does, because nobody else could be notified. */
+  /** When the wait for a recovery without a second proof ends; null if it always needs a proof or an approval. */
   waits_until: instant.nullable(),
   expires_at: instant,
   /** Whether it needs no second proof any more: it was approved, or the wait is over. */

@@ -51,7 +51,7 @@ export interface Preview {
   effects: string[]
   /** Digest of everything that the rows would do. Two previews with the same digest have the same effect. */
   sha256: string
-  /** Applies the preview. Returns undefined if a record was created or removed concurrently; the caller must then roll back. */
+  /** Applies the preview. Returns undefined after a concurrent creation or removal; the caller must then roll back. */
   write: () => Promise<AppliedRow[] | undefined>
 }
 

@@ -182,7 +182,7 @@ async function restorePeriods(db: Db, applied: readonly AppliedRow[]): Promise<v
   }
 }
 
-/** Returns the assignment whose period a row replaced, with its period before, in an array that is empty if there is none. */
+/** Returns the assignment whose period a row replaced, with its previous period; an empty array if there is none. */
 function periodsReplacedBy(applied: AppliedRow): (UserProfile & StoredPeriod)[] {
   const { id, profile_id, company_id, spid, replaced } = resultOf(applied)
   return replaced && profile_id !== null && company_id !== null

@@ -20,8 +20,8 @@ export interface EndedByReport {
 }
 
 /**
- * Ends the sessions and unfinished sign-ins of a user, cancels pending recoveries and a change of the e-mail, freezes recovery, and notifies the
- * people who can help. Undefined if the link was used before: then nothing changes.
+ * Ends the sessions and unfinished sign-ins of a user, cancels pending recoveries and a change of the e-mail, freezes
+ * recovery, and notifies the people who can help. Returns undefined, and changes nothing, if the link was used before.
  */
 export async function reportAccount(
   db: Db,

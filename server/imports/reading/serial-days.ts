@@ -10,7 +10,7 @@ const ambiguousDays = 60
 const lastDay = 2_958_465
 const epochs = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) } as const
 
-/** Returns the day of a spreadsheet's day number as YYYY-MM-DD. Undefined for times of day and for days outside 1900 to 9999. */
+/** Returns the day of a spreadsheet's day number as YYYY-MM-DD; undefined for times, and outside 1900 to 9999. */
 export function dayOfSerial(serial: number, dates: DateSystem): string | undefined {
   if (!Number.isInteger(serial) || serial <= ambiguousDays || serial > lastDay) return undefined
   const day = new Date(epochs[dates] + serial * 86_400_000).toISOString()

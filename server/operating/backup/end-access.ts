@@ -18,10 +18,10 @@ interface RestoredBackup {
 
 /**
  * Ends everything that gives access without a password: sessions with their tokens, API tokens, unfinished sign-ins,
- * recoveries, changes of e-mails, confirmations and one-time codes. A restored database would otherwise accept what was revoked or
- * used after the backup. Removes the signing keys too: one of them may have been removed after the backup because it
- * was compromised, and no token needs them any more. The server creates a new one. Records one audit event. Runs in the
- * caller's transaction.
+ * recoveries, changes of e-mails, confirmations and one-time codes. A restored database would otherwise accept what was
+ * revoked or used after the backup. Removes the signing keys too: one of them may have been removed after the backup
+ * because it was compromised, and no token needs them any more. The server creates a new one. Records one audit event.
+ * Runs in the caller's transaction.
  */
 export async function endAccess(
   client: pg.Client,
