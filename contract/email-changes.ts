@@ -48,6 +48,7 @@ const startProblems = [
   'email-change-federated',
   'recovery-pending',
   'recovery-frozen',
+  'own-factor-required',
 ] as const
 
 /**
@@ -68,13 +69,13 @@ export const emailChanges = {
     method: 'POST',
     path: '/user/email-change',
     summary:
-      'Starts a change of the e-mail of the caller and mails links to both addresses. A caller with a passkey or an authenticator app needs a session that used one. Forbidden to users of an identity provider.',
+      'Starts a change of the e-mail of the caller and mails links to both addresses. A caller with a passkey or an authenticator app needs a session that used one, or confirms by passkey. Forbidden to users of an identity provider.',
     access: 'signed-in',
     confirm: true,
     audit: { ...started, title: 'Pedido de alteração do próprio e-mail' },
     body: newEmail,
     success: z.object({}),
-    problems: [...startProblems, 'email-change-needs-factor'],
+    problems: startProblems,
   }),
   emailChangeCancel: endpoint({
     method: 'DELETE',
@@ -116,7 +117,6 @@ export const emailChanges = {
       'account-beyond-own',
       'user-not-active',
       'email-change-before-entry',
-      'email-change-needs-factor',
     ],
   }),
   emailChangeCancelOfUser: endpoint({

@@ -105,11 +105,6 @@ export const portalProblems = {
     message:
       'O e-mail de quem entra pelo provedor de identidade da empresa é alterado no provedor, e um endereço do domínio dele não pode ser usado aqui.',
   },
-  'email-change-needs-factor': {
-    status: 403,
-    message:
-      'Esta conta tem chave de acesso ou aplicativo autenticador. Entre de novo com um deles para alterar o e-mail.',
-  },
   'email-change-not-found': {
     status: 404,
     message:

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { hasPasskey, hasTotp } from '../factors/has-factor.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import { isPendingChange } from '../recoveries/recovery-queries.ts'
@@ -52,7 +51,6 @@ export function lockUser(db: Db, id: number) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'active', 'suspended', 'federated', 'last_access_at'])
-    .select(sql<boolean>`(${hasPasskey} or ${hasTotp})`.as('has_factor'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

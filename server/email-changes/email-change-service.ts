@@ -10,10 +10,9 @@ import {
   emailChangeEnded,
 } from '../outbox/email-change-mails.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
-import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
-import { usedOwnFactor } from '../passkeys/require-own-factor.ts'
+import { requireOwnFactor } from '../passkeys/require-own-factor.ts'
 import { findFreeze, listPending } from '../recoveries/recovery-queries.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked, requireNotOutrankedByDelegation } from '../scope/account-rank.ts'
@@ -61,17 +60,19 @@ const present = (change: PendingChange) => ({
   new_confirmed: change.new_confirmed_at !== null,
 })
 
+/** A write with the method by which the caller has confirmed their identity. */
+type ConfirmedWrite = Write & { confirmedBy: string | undefined }
+
 /** Starts a change of the caller's own e-mail. */
-export async function startOwn(write: Write, email: string, parts: EmailChangeParts) {
+export async function startOwn(write: ConfirmedWrite, email: string, parts: EmailChangeParts) {
   const user = await lockUser(write.db, write.who.userId)
-  requireOwnFactor(write.who, user)
   // The caller sees no other users here, so an address in use is never revealed.
   return start(write, user, { email, seesOwner: false }, parts)
 }
 
 /** Starts a change of the e-mail of a user in scope. */
 export async function startForUser(
-  write: Write,
+  write: ConfirmedWrite,
   { userId, email }: { userId: number; email: string },
   parts: EmailChangeParts,
 ) {
@@ -82,14 +83,7 @@ export async function startForUser(
   await requireNotOutrankedByDelegation(db, who, userId)
   if (await findInvitation(db, userId)) throw new Problem('email-change-before-entry')
   const user = await lockUser(db, userId)
-  if (userId === who.userId) requireOwnFactor(who, user)
   return start(write, user, { email, seesOwner: true }, parts)
-}
-
-/** Throws if the user has a passkey or an authenticator app, and the session used neither. */
-function requireOwnFactor({ session }: Principal, user: ChangedUser): void {
-  if (user.has_factor && !usedOwnFactor(session?.authentication.amr ?? []))
-    throw new Problem('email-change-needs-factor')
 }
 
 /** Throws if a recovery is pending or frozen: an attacker who recovers the account could otherwise move its mailbox. */
@@ -106,7 +100,7 @@ interface Requested {
 }
 
 async function start(
-  { db, who, audit }: Write,
+  { db, who, audit, confirmedBy }: ConfirmedWrite,
   user: ChangedUser,
   { email, seesOwner }: Requested,
   { clock, keyring, config }: EmailChangeParts,
@@ -115,6 +109,7 @@ async function start(
   const now = clock.now()
   if (email === user.email) throw refused('email-change-same')
   if (user.federated || (await isFederated(db, email))) throw refused('email-change-federated')
+  if (user.id === who.userId) await requireOwnFactor(db, who, confirmedBy)
   await requireNoRecovery(db, user.id, now)
   if (await findPendingChange(db, user.id, now)) throw new Problem('email-change-exists')
   const owner = await findByEmail(db, who, email)

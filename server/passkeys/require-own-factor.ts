@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { Problem } from '../pipeline/problem.ts'
-import type { SignedInPrincipal } from '../pipeline/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import type { AuthenticationMethod } from '../../contract/authentication.ts'
 
 /** Whether a sign-in used a passkey, an authenticator app or a recovery code of the user. */
@@ -10,15 +10,15 @@ export const usedOwnFactor = (amr: readonly AuthenticationMethod[]): boolean =>
 
 /**
  * Throws `own-factor-required` if the user had a passkey or an authenticator app when the session began, but neither the
- * sign-in nor the confirmation of the identity used one. Otherwise somebody with the password and the mailbox could
- * replace the factors of the user (decision 96).
+ * sign-in nor the confirmation of the identity used one. Otherwise an attacker with the password and the mailbox could
+ * replace the factors of the user (decision 96), or move the account to another mailbox (decision 98).
  */
 export async function requireOwnFactor(
   db: Db,
-  { userId, session }: Pick<SignedInPrincipal, 'userId' | 'session'>,
+  { userId, session }: Pick<Principal, 'userId' | 'session'>,
   confirmedBy: string | undefined,
 ): Promise<void> {
-  const { amr, at = Infinity } = session.authentication
+  const { amr = [], at = Infinity } = session?.authentication ?? {}
   if (usedOwnFactor(amr) || confirmedBy === 'passkey') return
   const first = await firstOwnFactor(db, userId)
   if (first !== undefined && first.getTime() < at) throw new Problem('own-factor-required')

@@ -4,6 +4,7 @@ import { freeEmail, insertPendingChange } from '../email-change-rows.ts'
 import { targetInOtherCompanies } from '../target-in-other-companies.ts'
 import { targetOfHigherRank } from '../target-of-higher-rank.ts'
 import { type EndpointFixtures, onRow } from './endpoint-fixture.ts'
+import { withEarlierApp } from './factors.ts'
 import { freeze, recoveryOf } from './recoveries.ts'
 import { type Scenario, unknownHandle } from './scenario.ts'
 
@@ -33,15 +34,6 @@ async function federatedEmail({ app }: Scenario): Promise<string> {
   }
   await app.db.insertInto('identity_providers').values(provider).execute()
   return `pessoa@${domain}`
-}
-
-/** Gives a user an authenticator app, which the session of the caller did not use. */
-async function addFactor({ app }: Scenario, userId: number): Promise<void> {
-  await app.db
-    .insertInto('totp_factors')
-    .values({ user_id: userId, ciphertext: Buffer.alloc(60), key_id: 'a', last_step: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
 }
 
 /** Removes the own factors of the caller, because the tests share their callers. */
@@ -99,10 +91,7 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
       'email-change-federated': async (_, scenario) => ({
         body: { email: await federatedEmail(scenario) },
       }),
-      'email-change-needs-factor': async ({ input }, scenario) => {
-        await addFactor(scenario, scenario.by.person.id)
-        return input
-      },
+      'own-factor-required': withEarlierApp,
     },
     audit: { target: ofCaller, tells: ['after'] },
   },
@@ -184,9 +173,9 @@ export const emailChangeFixtures: EndpointFixtures<keyof typeof emailChanges> = 
         ...input,
         body: { email: (await scenario.user()).email },
       }),
-      'email-change-needs-factor': async ({ input }, scenario) => {
+      'own-factor-required': async (made, scenario) => {
         await removeOwn(scenario)
-        await addFactor(scenario, scenario.by.person.id)
+        const input = await withEarlierApp(made, scenario)
         return { ...input, params: { userId: String(scenario.by.person.id) } }
       },
     },
