@@ -29,3 +29,6 @@ export const inactivityTimeout = 3_600_000
 /** Milliseconds between a successful save and the return to the list. */
 export const redirectDelay = 1000
 export const copyrightStart = 1998
+
+/** Hours for which a report by the link 'Não fui eu' freezes recovery (decision 97). */
+export const recoveryFreezeHours = 72

@@ -27,6 +27,8 @@ const state = z.object({
   /** Current e-mail. */
   email: z.string(),
   pending: pendingChange.nullable(),
+  /** Hours from the start of a change until it takes effect if only the new mailbox has confirmed it. */
+  wait_hours: z.int(),
 })
 
 const newEmail = z.strictObject({ email: personEmail })

@@ -39,6 +39,8 @@ const pending = z.object({
   recoveries: z.array(recovery.extend({ may_approve: z.boolean() })),
   /** Until then no recovery starts or takes effect; null if recovery is not frozen. */
   frozen_until: instant.nullable(),
+  /** Hours from the start of a recovery until it takes effect without a second proof. */
+  wait_hours: z.int(),
 })
 
 const ofUser = z.strictObject({ userId: idInPath })

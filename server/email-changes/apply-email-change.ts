@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../database/database.ts'
 import { recordAudit } from '../audit/audit.ts'
-import { emailChangeEnded, emailInUse, emailReplaced } from '../outbox/email-change-mails.ts'
+import { emailInUse, emailReplaced } from '../outbox/email-change-mails.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
-import type { Keyring } from '../secrets/keyring.ts'
-import type { Clock } from '../shared/clock.ts'
 import { isFederated } from '../users/user-service.ts'
 import {
   type ChangedUser,
@@ -17,11 +15,7 @@ import {
   type PendingChange,
   replaceEmail,
 } from './email-change-queries.ts'
-
-export interface ApplyParts {
-  clock: Clock
-  keyring: Keyring
-}
+import { type NoticeParts, notifyEnded, notifyOldMailbox } from './old-mailbox.ts'
 
 /** Where the change was made: the request that confirmed it, or no address for the background job. */
 export interface Origin {
@@ -36,20 +30,26 @@ export interface Origin {
 export async function applyChange(
   db: Db,
   { user, change }: { user: ChangedUser; change: PendingChange },
-  { clock, keyring, origin }: ApplyParts & { origin: Origin },
+  { origin, ...parts }: NoticeParts & { origin: Origin },
 ): Promise<'done' | 'ended'> {
+  const { clock, keyring } = parts
   const now = clock.now()
   const { new_email: email } = change
   const usable =
     user.email === change.old_email && !user.federated && !(await isFederated(db, email))
   if (!usable || !(await replaceEmail(db, user.id, email))) {
     await markCancelled(db, { id: change.id, by: null, now })
-    await enqueueMessage(db, keyring, emailChangeEnded(user))
+    await notifyEnded(db, user, parts)
     return 'ended'
   }
   await markDone(db, change.id, now)
   await dropMailedSecrets(db, user.id, now)
-  await enqueueMessage(db, keyring, emailReplaced(user))
+  const replaced = {
+    userId: user.id,
+    notice: 'email-changed',
+    message: emailReplaced(user),
+  } as const
+  await notifyOldMailbox(db, replaced, parts)
   await enqueueMessage(db, keyring, emailInUse({ name: user.name, email }))
   await recordAudit(db, {
     operation: 'applyEmailChange',
@@ -66,7 +66,7 @@ export async function applyChange(
  * Applies the due changes, each in a transaction of its own. Skips changes that another process has applied or cancelled.
  * Returns the number of applied changes.
  */
-export async function applyDueChanges(db: Db, parts: ApplyParts): Promise<number> {
+export async function applyDueChanges(db: Db, parts: NoticeParts): Promise<number> {
   let applied = 0
   for (const { id, user_id } of await findDue(db, parts.clock.now())) {
     const state = await db.transaction().execute(async (within) => {

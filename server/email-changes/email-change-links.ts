@@ -1,6 +1,4 @@
 import type { emailChanges } from '../../contract/email-changes.ts'
-import { emailChangeEnded } from '../outbox/email-change-mails.ts'
-import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import type { Call } from '../pipeline/call.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound } from '../pipeline/record.ts'
@@ -14,6 +12,7 @@ import {
   markConfirmed,
 } from './email-change-queries.ts'
 import type { EmailChangeParts } from './email-change-service.ts'
+import { notifyEnded } from './old-mailbox.ts'
 
 type Confirm = Call<(typeof emailChanges)['emailChangeConfirm']>
 type Refuse = Call<(typeof emailChanges)['emailChangeRefuse']>
@@ -34,9 +33,9 @@ export async function requireLink(
 /** Confirms a change for the mailbox of the link, and makes it effective if nothing else is awaited. */
 export async function confirmByLink(
   { db, body, audit, request }: Confirm,
-  { clock, keyring }: EmailChangeParts,
+  parts: EmailChangeParts,
 ) {
-  const now = clock.now()
+  const now = parts.clock.now()
   const { user, mailbox, change: found } = await lockByLink(db, body.code, now)
   // A blocked or deleted user may not change anything; the change can still be cancelled.
   if (!user.active || user.suspended) throw new Problem('email-change-link-invalid')
@@ -53,20 +52,17 @@ export async function confirmByLink(
       takes_effect_at: confirmed ? change.takes_effect_at.toISOString() : null,
     }
   const origin = { address: request.address, requestId: request.id }
-  const state = await applyChange(db, { user, change }, { clock, keyring, origin })
+  const state = await applyChange(db, { user, change }, { ...parts, origin })
   return { state, takes_effect_at: null }
 }
 
 /** Cancels a change by the link to the old mailbox. The link to the new one does not cancel. */
-export async function refuseByLink(
-  { db, body, audit }: Refuse,
-  { clock, keyring }: EmailChangeParts,
-) {
-  const now = clock.now()
+export async function refuseByLink({ db, body, audit }: Refuse, parts: EmailChangeParts) {
+  const now = parts.clock.now()
   const { user, mailbox, change } = await lockByLink(db, body.code, now)
   if (mailbox !== 'old') throw new Problem('email-change-link-invalid')
   await markCancelled(db, { id: change.id, by: null, now })
-  await enqueueMessage(db, keyring, emailChangeEnded(user))
+  await notifyEnded(db, user, parts)
   audit({ target: `user:${user.id}`, before: { email: change.new_email } })
   return {}
 }

@@ -12,14 +12,14 @@ import {
 
 /** Handlers for changes of an e-mail (decision 98). */
 export function emailChangeRoutes(parts: EmailChangeParts): Handlers<typeof emailChanges> {
-  const { clock, rateLimiter } = parts
+  const { rateLimiter } = parts
   /** Counts the two mails of a start. Runs before the transaction, because limits are counted on another connection. */
   const countMails = async (by: number, addresses: readonly string[]): Promise<void> => {
     await rateLimiter.consumeForInviter(by)
     for (const address of addresses) await rateLimiter.consumeForInvitee(address)
   }
   return {
-    emailChangeGet: ({ db, who }) => readChange(db, who.userId, clock.now()),
+    emailChangeGet: ({ db, who }) => readChange(db, who.userId, parts),
     emailChangeStart: transaction({
       beforeTransaction: ({ who, body }) =>
         countMails(who.userId, [body.email, who.session.user.email]),
@@ -29,7 +29,7 @@ export function emailChangeRoutes(parts: EmailChangeParts): Handlers<typeof emai
 
     async emailChangeGetOfUser({ db, who, params: { userId } }) {
       await requireAccount(db, who, { id: userId })
-      return readChange(db, userId, clock.now())
+      return readChange(db, userId, parts)
     },
     emailChangeStartOfUser: transaction({
       async beforeTransaction({ db, who, params, body }) {

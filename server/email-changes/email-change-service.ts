@@ -7,7 +7,6 @@ import {
   addressHasAccount,
   confirmNewEmail,
   confirmOldEmail,
-  emailChangeEnded,
 } from '../outbox/email-change-mails.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { Problem } from '../pipeline/problem.ts'
@@ -28,6 +27,7 @@ import {
   markCancelled,
   type PendingChange,
 } from './email-change-queries.ts'
+import { notifyEnded, notifyOldMailbox } from './old-mailbox.ts'
 
 export interface EmailChangeParts {
   clock: Clock
@@ -36,18 +36,26 @@ export interface EmailChangeParts {
   config: Pick<Config, 'publicUrl' | 'emailChangeWaitHours'>
 }
 
-/** Lifetime of the links, which the mails state. */
+/** Lifetime of the links. */
 const linkLifetime = days(7)
 
 /** Returns the current e-mail of a user and the pending change. */
-export async function readChange(db: Db, userId: number, now: Date) {
+export async function readChange(
+  db: Db,
+  userId: number,
+  { clock, config }: Pick<EmailChangeParts, 'clock' | 'config'>,
+) {
   const { email } = await db
     .selectFrom('users')
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const change = await findPendingChange(db, userId, now)
-  return { email, pending: change ? present(change) : null }
+  const change = await findPendingChange(db, userId, clock.now())
+  return {
+    email,
+    pending: change ? present(change) : null,
+    wait_hours: config.emailChangeWaitHours,
+  }
 }
 
 const present = (change: PendingChange) => ({
@@ -103,10 +111,10 @@ async function start(
   { db, who, audit, confirmedBy }: ConfirmedWrite,
   user: ChangedUser,
   { email, seesOwner }: Requested,
-  { clock, keyring, config }: EmailChangeParts,
+  parts: EmailChangeParts,
 ) {
   audit({ target: `user:${user.id}`, after: { email } })
-  const now = clock.now()
+  const now = parts.clock.now()
   if (email === user.email) throw refused('email-change-same')
   if (user.federated || (await isFederated(db, email))) throw refused('email-change-federated')
   if (user.id === who.userId) await requireOwnFactor(db, who, confirmedBy)
@@ -115,7 +123,8 @@ async function start(
   const owner = await findByEmail(db, who, email)
   if (owner?.seen && seesOwner) throw refused('user-email-in-use')
   const [oldCode, newCode] = [newHandle(), newHandle()]
-  const takesEffectAt = after(now, hours(config.emailChangeWaitHours))
+  const takesEffectAt = after(now, hours(parts.config.emailChangeWaitHours))
+  const expiresAt = after(now, linkLifetime)
   await insertChange(db, {
     user_id: user.id,
     old_email: user.email,
@@ -123,23 +132,46 @@ async function start(
     started_at: now,
     started_by: who.userId,
     takes_effect_at: takesEffectAt,
-    expires_at: after(now, linkLifetime),
+    expires_at: expiresAt,
     old_digest: digestOf(oldCode),
     new_digest: digestOf(newCode),
   })
+  const mailed = { user, owner, email, oldCode, newCode, takesEffectAt, expiresAt }
+  await mailLinks({ db, who }, mailed, parts)
+  return {}
+}
+
+interface Mailed {
+  user: ChangedUser
+  /** Owner of an account with the new address; undefined for a free address. */
+  owner: Awaited<ReturnType<typeof findByEmail>>
+  email: string
+  oldCode: string
+  newCode: string
+  takesEffectAt: Date
+  expiresAt: Date
+}
+
+/** Queues the mails with the links to both mailboxes. */
+async function mailLinks(
+  { db, who }: Pick<Write, 'db' | 'who'>,
+  { user, owner, email, oldCode, newCode, takesEffectAt, expiresAt }: Mailed,
+  parts: EmailChangeParts,
+): Promise<void> {
+  const { keyring, config } = parts
   const linkOf = (mailbox: string, code: string): string =>
     `${config.publicUrl}${emailChangePath}?mailbox=${mailbox}#${code}`
-  const toOld = { newEmail: email, takesEffectAt, byOwner: who.userId === user.id }
-  await enqueueMessage(
-    db,
-    keyring,
-    confirmOldEmail(user, { ...toOld, link: linkOf('old', oldCode) }),
-  )
+  const byOwner = who.userId === user.id
+  const link = linkOf('old', oldCode)
+  const message = confirmOldEmail(user, { newEmail: email, takesEffectAt, link, byOwner })
+  const toOld = { userId: user.id, notice: 'email-change-started', message } as const
+  await notifyOldMailbox(db, toOld, parts)
   // The owner of an account with this address gets no link, so that this change never takes effect.
-  if (!owner) await enqueueMessage(db, keyring, confirmNewEmail(email, linkOf('new', newCode)))
-  else if (owner.active && !owner.suspended)
+  if (!owner) {
+    const toNew = { link: linkOf('new', newCode), expiresAt }
+    await enqueueMessage(db, keyring, confirmNewEmail(email, toNew))
+  } else if (owner.active && !owner.suspended)
     await enqueueMessage(db, keyring, addressHasAccount(owner))
-  return {}
 }
 
 function refused(code: 'email-change-same' | 'email-change-federated' | 'user-email-in-use') {
@@ -150,13 +182,13 @@ function refused(code: 'email-change-same' | 'email-change-federated' | 'user-em
 export async function cancelChange(
   { db, who, audit }: Write,
   userId: number,
-  { clock, keyring }: EmailChangeParts,
+  parts: EmailChangeParts,
 ) {
   const user = await lockUser(db, userId)
-  const now = clock.now()
+  const now = parts.clock.now()
   const change = requireFound(await findPendingChange(db, userId, now), 'email-change-not-found')
   await markCancelled(db, { id: change.id, by: who.userId, now })
-  await enqueueMessage(db, keyring, emailChangeEnded(user))
+  await notifyEnded(db, user, parts)
   audit({ target: `user:${userId}`, before: { email: change.new_email } })
   return {}
 }

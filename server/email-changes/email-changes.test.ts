@@ -39,7 +39,12 @@ const storedEmail = async (id = user.id) =>
     .email
 const confirm = (code: string) => app.client.call('emailChangeConfirm', { body: { code } })
 const refuse = (code: string) => app.client.call('emailChangeRefuse', { body: { code } })
-const applyDue = () => applyDueChanges(app.db, { clock: app.clock, keyring: app.outbox.keyring })
+const applyDue = () =>
+  applyDueChanges(app.db, {
+    clock: app.clock,
+    keyring: app.outbox.keyring,
+    config: { publicUrl: app.origin },
+  })
 
 /** Returns the code of the last link that was mailed to an address. */
 async function codeTo(address: string): Promise<string> {

@@ -108,7 +108,7 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
     },
     {
       interval: seconds(30),
-      work: () => applyDueChanges(db, { clock, keyring }),
+      work: () => applyDueChanges(db, { clock, keyring, config }),
       failure: 'cannot apply due changes of e-mails',
     },
     {

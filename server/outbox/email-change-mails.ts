@@ -7,7 +7,10 @@ import type { Recipient } from './security-notices.ts'
 /** Mails about a change of the e-mail of an account (decision 98). */
 
 /** Mail to the new address, with the link that confirms it. Names nobody, because the reader may be a stranger. */
-export function confirmNewEmail(to: string, link: string): Message {
+export function confirmNewEmail(
+  to: string,
+  { link, expiresAt }: { link: string; expiresAt: Date },
+): Message {
   return paragraphMail({
     to,
     subject: 'Confirme este endereço',
@@ -15,13 +18,16 @@ export function confirmNewEmail(to: string, link: string): Message {
     paragraphs: [
       'Olá.',
       'Pediram que este endereço passe a ser o e-mail de uma conta da Gestão de Acesso.',
-      'Para confirmar, abra o endereço abaixo no navegador e use o botão da página. O link vale por 7 dias e serve uma vez.',
+      `Para confirmar, abra o endereço abaixo no navegador e use o botão da página. O link vale até ${formatInstant(expiresAt.toISOString())} e serve uma vez.`,
       'Se você não conhece este pedido, ignore esta mensagem: sem a confirmação, nada muda.',
     ],
   })
 }
 
-/** Mail to the current address, with the link that confirms or cancels the change. */
+/**
+ * Mail to the current address, with the link that confirms or cancels the change. `reportable` adds a second link, which
+ * also ends the sessions.
+ */
 export function confirmOldEmail(
   { name, email }: Recipient,
   change: { newEmail: string; takesEffectAt: Date; link: string; byOwner: boolean },
@@ -36,8 +42,8 @@ export function confirmOldEmail(
       byOwner
         ? `Na sua conta, pediram a alteração do e-mail de acesso para ${newEmail}.`
         : `Um administrador pediu a alteração do seu e-mail de acesso para ${newEmail}.`,
-      `Se foi combinado, confirme no endereço abaixo: a alteração vale assim que os dois endereços confirmarem. Sem a sua confirmação, ela vale a partir de ${formatInstant(takesEffectAt.toISOString())}, se o novo endereço confirmar.`,
-      'Se não foi você, abra o mesmo endereço e cancele a alteração. Depois troque a sua senha e avise um administrador.',
+      `Se foi combinado, confirme no primeiro endereço: a alteração vale assim que os dois endereços confirmarem. Sem a sua confirmação, ela vale a partir de ${formatInstant(takesEffectAt.toISOString())}, se o novo endereço confirmar.`,
+      'Para só cancelar a alteração, abra o mesmo endereço. Se você não conhece este pedido, use o segundo: ele também cancela a alteração.',
     ],
   })
 }
@@ -63,7 +69,7 @@ export function emailReplaced({ name, email }: Recipient): Message {
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'A partir de agora, este endereço não é mais o e-mail da sua conta: entre com o novo. As sessões abertas continuam.',
-      'Se não foi você, avise um administrador imediatamente.',
+      'Se não foi você, peça também a quem administra a sua conta que desfaça a alteração.',
     ],
   })
 }
@@ -88,7 +94,6 @@ export function emailChangeEnded({ name, email }: Recipient): Message {
     paragraphs: [
       fullStop(`Olá, ${name}`),
       'A alteração do e-mail da sua conta foi cancelada. O seu e-mail de acesso continua a ser este.',
-      'Se você não conhece este pedido, troque a sua senha e avise um administrador.',
     ],
   })
 }

@@ -71,7 +71,7 @@ export function supervisedRecoveryNotice(
 /** Notice to a person who can help that a user did not recognise something in the account. */
 export function accountReportedNotice(
   { name, email }: Recipient,
-  { user, record }: { user: string; record: string },
+  { user, record, frozenUntil }: { user: string; record: string; frozenUntil: Date },
 ): Message {
   return paragraphMail({
     to: email,
@@ -80,7 +80,7 @@ export function accountReportedNotice(
     paragraphs: [
       fullStop(`Olá, ${name}`),
       fullStop(`${user} avisou que não reconhece um acesso ou uma mudança na própria conta`),
-      'As sessões dessa conta foram encerradas, e a recuperação dela fica suspensa por 72 horas. Fale com a pessoa e confira o cadastro e o histórico dela. Para dar a ela uma nova senha, libere a recuperação no cadastro:',
+      `As sessões dessa conta foram encerradas, e a recuperação dela fica suspensa até ${formatInstant(frozenUntil.toISOString())}. Fale com a pessoa e confira o cadastro e o histórico dela. Para dar a ela uma nova senha, libere a recuperação no cadastro:`,
     ],
   })
 }

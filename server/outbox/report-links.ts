@@ -38,7 +38,9 @@ export function reportLink(
 }
 
 const signature = '\n\nGestão de Acesso'
-const invitation = 'Não foi você? Avise por este endereço, que encerra as suas sessões:'
+/** Says what the user can really do: a report freezes recovery, so that only another person can give a new password. */
+const invitation =
+  'Não foi você? Avise por este endereço, que encerra as suas sessões, e depois peça uma nova senha a quem administra a sua conta:'
 
 /** Returns a notice about the own account of a user, with the link 'Não fui eu' at its end. */
 export function reportable(

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { secretsKey } from '../../test/testing/test-environment.ts'
+import { Keyring } from '../secrets/keyring.ts'
 import {
   companyInvitationMessage,
   oneTimePasswordMessage,
   temporaryPasswordMessage,
 } from './message-templates.ts'
 import type { Message } from './outbox-queries.ts'
+import { reportable } from './report-links.ts'
 import {
   apiTokenEndingNotice,
   apiTokenMadeNotice,
@@ -15,9 +18,15 @@ import {
   lenderBegunNotice,
   lenderEndedNotice,
   moduleMovedNotice,
+  passkeyAddedNotice,
+  passkeyRemovedNotice,
   passwordChangedNotice,
   phoneChangedNotice,
+  recoveryCodesMadeNotice,
+  recoveryCodeUsedNotice,
   roleGivenNotice,
+  totpAddedNotice,
+  totpRemovedNotice,
 } from './security-notices.ts'
 
 const to = { name: 'Ana <b>Lima</b>', email: 'ana@operadora.example' }
@@ -60,6 +69,28 @@ describe('notice of', () => {
     expect(text + html).not.toContain('50001')
   })
 })
+
+test.each<[string, Message]>([
+  ['the password', passwordChangedNotice(to)],
+  ['a passkey', passkeyAddedNotice(to, 'Celular')],
+  ['a removed passkey', passkeyRemovedNotice(to, 'Celular')],
+  ['an app', totpAddedNotice(to)],
+  ['a removed app', totpRemovedNotice(to)],
+  ['recovery codes', recoveryCodesMadeNotice(to, 1)],
+  ['a used recovery code', recoveryCodeUsedNotice(to)],
+])(
+  'the notice of %s asks for a report, not for a recovery, which a report freezes',
+  (_, notice) => {
+    const links = { keyring: new Keyring([secretsKey]), publicUrl: 'https://portal' }
+    const about = { userId: 7, notice: 'x', now: new Date(0) }
+    const { text, html } = reportable(notice, links, about)
+    expect(text).not.toMatch(/recupere|recuperar|troque|remova a chave/i)
+    expect(text).toMatch(
+      /peça uma nova senha a quem administra a sua conta:\n\nhttps:\/\/portal\/not-me#/,
+    )
+    expect(html).toContain('peça uma nova senha')
+  },
+)
 
 describe('a sentence that ends with a name', () => {
   const abbreviated = { name: 'José Souza Jr.', email: to.email }

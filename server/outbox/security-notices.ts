@@ -6,7 +6,7 @@ import { paragraphMail } from './paragraph-mail.ts'
 
 /**
  * Notices to users about their own account (ASVS 6.3.7). They contain no links, except that `reportable` adds 'Não fui
- * eu' to some: users who are used to links in such mails would also follow forged ones, but this link can only report and
+ * eu' to some, with what to do then: users who are used to links in such mails would also follow forged ones, but this link can only report and
  * end (decision 97).
  */
 
@@ -20,7 +20,6 @@ export interface Recipient {
 export function passwordChangedNotice(to: Recipient): Message {
   return notice(to, 'Sua senha foi alterada', [
     'Sua senha foi alterada e todas as suas sessões foram encerradas.',
-    'Se não foi você, recupere o acesso imediatamente e avise um administrador.',
   ])
 }
 
@@ -40,7 +39,7 @@ export function unknownBrowserNotice(
 export function passkeyAddedNotice(to: Recipient, name: string): Message {
   return notice(to, 'Uma chave de acesso foi criada', [
     fullStop(`Uma chave de acesso foi criada na sua conta: ${name}`),
-    'Com ela é possível entrar sem a sua senha. Se não foi você, remova a chave, troque a sua senha e avise um administrador imediatamente.',
+    'Com ela é possível entrar sem a sua senha. Se não foi você, peça também a quem administra a sua conta que a remova.',
   ])
 }
 
@@ -48,7 +47,6 @@ export function passkeyAddedNotice(to: Recipient, name: string): Message {
 export function passkeyRemovedNotice(to: Recipient, name: string): Message {
   return notice(to, 'Uma chave de acesso foi removida', [
     fullStop(`Uma chave de acesso foi removida da sua conta: ${name}`),
-    'Se não foi você, troque a sua senha e avise um administrador imediatamente.',
   ])
 }
 
@@ -56,7 +54,7 @@ export function passkeyRemovedNotice(to: Recipient, name: string): Message {
 export function totpAddedNotice(to: Recipient): Message {
   return notice(to, 'Um aplicativo autenticador foi cadastrado', [
     'Um aplicativo autenticador foi cadastrado na sua conta. Os códigos dele servem para entrar, depois da senha.',
-    'Se não foi você, remova o aplicativo, troque a sua senha e avise um administrador imediatamente.',
+    'Se não foi você, peça também a quem administra a sua conta que o remova.',
   ])
 }
 
@@ -64,7 +62,6 @@ export function totpAddedNotice(to: Recipient): Message {
 export function totpRemovedNotice(to: Recipient): Message {
   return notice(to, 'O aplicativo autenticador foi removido', [
     'O aplicativo autenticador da sua conta foi removido. Os códigos dele não valem mais.',
-    'Se não foi você, troque a sua senha e avise um administrador imediatamente.',
   ])
 }
 
@@ -72,7 +69,7 @@ export function totpRemovedNotice(to: Recipient): Message {
 export function recoveryCodesMadeNotice(to: Recipient, replaced: number): Message {
   return notice(to, 'Novos códigos de recuperação foram gerados', [
     `Novos códigos de recuperação foram gerados na sua conta.${replaced > 0 ? ' Os anteriores não valem mais.' : ''}`,
-    'Cada código serve uma vez para entrar, depois da senha. Se não foi você, gere outros, troque a sua senha e avise um administrador imediatamente.',
+    'Cada código serve uma vez para entrar, depois da senha. Se não foi você, peça também a quem administra a sua conta que os remova.',
   ])
 }
 
@@ -80,7 +77,7 @@ export function recoveryCodesMadeNotice(to: Recipient, replaced: number): Messag
 export function recoveryCodeUsedNotice(to: Recipient): Message {
   return notice(to, 'Um código de recuperação foi usado', [
     'Um código de recuperação da sua conta foi usado para entrar. Ele não vale mais.',
-    'Se não foi você, encerre as suas sessões, gere outros códigos, troque a sua senha e avise um administrador imediatamente.',
+    'Se não foi você, gere outros códigos quando entrar de novo.',
   ])
 }
 

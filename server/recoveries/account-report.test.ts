@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { formatInstant } from '../../contract/shown.ts'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
@@ -63,6 +64,8 @@ describe("the link 'Não fui eu'", () => {
     expect(await freeze()).toEqual(after(app.clock.now(), hours(72)))
     const mails = await readMessages(app.outbox, { to: master.email })
     expect(mails.at(-1)).toMatchObject({ subject: 'Uma pessoa avisou que não reconhece um acesso' })
+    const until = formatInstant(after(app.clock.now(), hours(72)).toISOString())
+    expect(mails.at(-1)?.text).toContain(`suspensa até ${until}.`)
   })
 
   test('invalidates the temporary password of an account without a passkey and app too', async () => {

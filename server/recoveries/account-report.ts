@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { recoveryFreezeHours } from '../../contract/constants.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { accountReportedNotice } from '../outbox/recovery-notices.ts'
 import { after, hours } from '../shared/clock.ts'
@@ -7,9 +8,6 @@ import { findSupervisors } from './recovery-channels.ts'
 import { cancelEmailChange, cancelRecoveries, setFreeze } from './recovery-queries.ts'
 import type { RecoveryParts } from './recovery-service.ts'
 import type { Reported } from '../outbox/report-links.ts'
-
-/** Time for which a report freezes recovery (decision 97). */
-const freezeTime = hours(72)
 
 /** What a report has ended. */
 export interface EndedByReport {
@@ -42,10 +40,15 @@ export async function reportAccount(
   // An account without a passkey and app has a recovery password without a recovery.
   await db.deleteFrom('recovery_passwords').where('user_id', '=', userId).execute()
   const changing = await cancelEmailChange(db, userId, now)
-  await setFreeze(db, userId, after(now, freezeTime))
+  const frozenUntil = after(now, hours(recoveryFreezeHours))
+  await setFreeze(db, userId, frozenUntil)
   const record = `${publicUrl}/user-edit?id=${userId}&tab=security`
   for (const to of await findSupervisors(db, { userId, except: null }))
-    await enqueueMessage(db, keyring, accountReportedNotice(to, { user: user.name, record }))
+    await enqueueMessage(
+      db,
+      keyring,
+      accountReportedNotice(to, { user: user.name, record, frozenUntil }),
+    )
   return {
     ended_sessions: ended,
     cancelled_recoveries: cancelled,

@@ -39,11 +39,7 @@ export function recoveryRoutes(
   return {
     async recoveryList({ db, who }) {
       const own = usedOwnFactor(who.session.authentication.amr)
-      return showPending(
-        db,
-        { userId: who.userId, who: undefined, mayApprove: () => own },
-        clock.now(),
-      )
+      return showPending(db, { userId: who.userId, who: undefined, mayApprove: () => own }, parts)
     },
 
     async recoveryStart({ db, who, audit }) {
@@ -78,7 +74,7 @@ export function recoveryRoutes(
         userId !== who.userId &&
         recovery.started_by !== who.userId &&
         !isOnlyDelegated(who, recoveries.recoveryApproveOfUser)
-      return showPending(db, { userId, who, mayApprove }, clock.now())
+      return showPending(db, { userId, who, mayApprove }, parts)
     },
 
     async recoveryStartOfUser({ db, who, params: { userId }, body, audit }) {
@@ -147,8 +143,9 @@ async function showPending(
     who: Principal | undefined
     mayApprove: (recovery: StoredRecovery) => boolean
   },
-  now: Date,
+  { clock, config }: Pick<RecoveryParts, 'clock' | 'config'>,
 ) {
+  const now = clock.now()
   const { userId, who } = of
   const scope = who && scopeOf(who)
   const frozen = await findFreeze(db, userId, now)
@@ -159,6 +156,7 @@ async function showPending(
       may_approve: !isEffective(recovery, now) && of.mayApprove(recovery),
     })),
     frozen_until: frozen?.toISOString() ?? null,
+    wait_hours: config.recoveryWaitHours,
   }
 }
 

@@ -15,6 +15,8 @@ import classes from './my-account.module.css'
 export type EmailState = SuccessOf<Api['emailChangeGet']>
 
 interface EmailDialogProps {
+  /** Hours from the start of a change until it takes effect with the confirmation of the new address alone. */
+  waitHours: number
   /** Sends the request, after the confirmation of identity. */
   start: (email: string) => Promise<unknown>
   onClose: () => void
@@ -22,7 +24,7 @@ interface EmailDialogProps {
 }
 
 /** Dialog with the new e-mail of an account. */
-export function EmailDialog({ start, onClose, onStarted }: EmailDialogProps) {
+export function EmailDialog({ waitHours, start, onClose, onStarted }: EmailDialogProps) {
   useReturnFocus()
   const [email, setEmail] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
@@ -46,7 +48,7 @@ export function EmailDialog({ start, onClose, onStarted }: EmailDialogProps) {
       <form className={classes['form']} onSubmit={submit} noValidate>
         <TextInput
           label="Novo e-mail"
-          description="Os dois endereços recebem um link. A alteração vale quando os dois confirmarem, ou em 72 horas se só o novo confirmar."
+          description={`Os dois endereços recebem um link. A alteração vale quando os dois confirmarem, ou ${waitHours} horas depois do pedido, se só o novo confirmar.`}
           type="email"
           required
           withAsterisk={false}

@@ -75,8 +75,9 @@ export function EmailSection({ onFocusLost }: { onFocusLost: () => void }) {
           )}
         </ul>
       )}
-      {typing && (
+      {typing && data && (
         <EmailDialog
+          waitHours={data.wait_hours}
           start={(newEmail) =>
             callConfirmed(
               { describe: `Alterar o e-mail da sua conta para ${newEmail}` },

@@ -20,8 +20,7 @@ export function LostSection({ onFocusLost }: { onFocusLost: () => void }) {
       callConfirmed(
         {
           describe: 'Iniciar a remoção das chaves de acesso, do aplicativo e dos códigos',
-          consequence:
-            'Ela vale depois de 24 horas, em que você e quem administra a sua empresa podem cancelar.',
+          consequence: `Ela vale depois de ${pending?.wait_hours} horas, em que você e quem administra a sua empresa podem cancelar.`,
           danger: true,
         },
         'recoveryStart',

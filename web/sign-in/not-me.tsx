@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { recoveryFreezeHours } from '../../contract/constants.ts'
 import { problems } from '../../contract/problems.ts'
 import { call } from '../api/api-client.ts'
 import { toResetPassword, toSignIn } from '../paths.ts'
@@ -38,8 +39,8 @@ export default function NotMe() {
           </p>
           <p className={classes['text']}>
             Agora peça uma nova senha a quem administra a sua conta: novas recuperações ficam
-            suspensas por 72 horas. Com chave de acesso ou aplicativo autenticador, você mesmo pode
-            liberá-las em <strong>Minha conta</strong> e depois usar{' '}
+            suspensas por {recoveryFreezeHours} horas. Com chave de acesso ou aplicativo
+            autenticador, você mesmo pode liberá-las em <strong>Minha conta</strong> e depois usar{' '}
             <strong>Esqueceu sua senha?</strong>.
           </p>
         </div>
@@ -51,7 +52,8 @@ export default function NotMe() {
               todas as suas sessões são encerradas, também a sua, se você estiver usando o portal;
             </li>
             <li>
-              recuperações da conta em espera são canceladas, e novas ficam suspensas por 72 horas;
+              recuperações da conta em espera são canceladas, e novas ficam suspensas por{' '}
+              {recoveryFreezeHours} horas;
             </li>
             <li>quem administra o acesso da sua empresa é avisado.</li>
           </ul>

@@ -19,9 +19,9 @@ export const noFactors = (): Factors => ({ totp: null, recovery_codes: null })
 export function factorHandlers(stored: Factors = noFactors()): Handlers {
   const now = '2026-11-26T12:00:00.000Z'
   return {
-    emailChangeGet: () => ({ email: 'ana@operadora.example', pending: null }),
+    emailChangeGet: () => ({ email: 'ana@operadora.example', pending: null, wait_hours: 100 }),
     factorList: () => ({ ...stored }),
-    recoveryList: () => ({ recoveries: [], frozen_until: null }),
+    recoveryList: () => ({ recoveries: [], frozen_until: null, wait_hours: 30 }),
     totpOptions: () => ({
       session: `${totpSecret}.1a2b3c4d.${'m'.repeat(43)}`,
       secret: totpSecret,

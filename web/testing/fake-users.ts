@@ -124,12 +124,13 @@ export function userHandlers(rows: FakeUser[], companies: Company[] = []): Handl
     emailChangeGetOfUser: ({ params: { userId } }) => ({
       email: get(userId).email,
       pending: null,
+      wait_hours: 100,
     }),
     factorListOfUser: () => ({
       passkeys: { count: 0, last_used_at: null },
       totp: null,
       recovery_codes: null,
     }),
-    recoveryListOfUser: () => ({ recoveries: [], frozen_until: null }),
+    recoveryListOfUser: () => ({ recoveries: [], frozen_until: null, wait_hours: 30 }),
   }
 }

@@ -40,7 +40,7 @@ export function EmailPanel({ user }: { user: User }) {
     <UserPanel
       id="email-de-acesso"
       title="E-mail de acesso"
-      lead="A alteração é confirmada pelos dois endereços, e o atual pode cancelá-la por 72 horas."
+      lead="A alteração é confirmada pelos dois endereços, e o atual pode cancelá-la."
       loading={isPending}
       onRetry={isError ? () => void refetch() : undefined}
       action={
@@ -69,8 +69,9 @@ export function EmailPanel({ user }: { user: User }) {
           }}
         />
       )}
-      {typing && (
+      {typing && data && (
         <EmailDialog
+          waitHours={data.wait_hours}
           start={(email) =>
             callConfirmed(
               { describe: `Alterar o e-mail de ${name} para ${email}` },

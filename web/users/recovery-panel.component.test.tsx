@@ -38,7 +38,7 @@ function open(
   more: Handlers = {},
   frozen: string | null = null,
 ) {
-  const state = { recoveries: stored, frozen_until: frozen }
+  const state = { recoveries: stored, frozen_until: frozen, wait_hours: 30 }
   const fake = openPortal('/user-edit?id=71&tab=security', {
     ...userHandlers([user({ id: 71, name: 'Jussara Lima' })]),
     recoveryListOfUser: () => ({ ...state }),
@@ -101,6 +101,7 @@ test('the removal of a second factor needs a reason', async () => {
   })
   await panel.getByRole('button', { name: 'Remover segundo fator' }).click()
   const dialog = page.getByRole('dialog', { name: 'Remover segundo fator' })
+  await expectVisible(dialog.getByText(/depois de 30 horas, em que Jussara Lima/))
   await dialog.getByRole('button', { name: 'Iniciar remoção' }).click()
   await expectVisible(dialog.getByText('Informe o motivo.'))
   await dialog.getByLabelText('Motivo').fill('Perdeu o telefone')

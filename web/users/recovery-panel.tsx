@@ -127,9 +127,10 @@ export function RecoveryPanel({ user }: { user: User }) {
           ))}
         </ul>
       )}
-      {removing && (
+      {removing && query.data && (
         <RemoveFactors
           user={user}
+          waitHours={query.data.wait_hours}
           onClose={() => setRemoving(false)}
           onDone={() => {
             setRemoving(false)
@@ -149,10 +150,12 @@ const consequences: Readonly<Record<Pending['kind'], string>> = {
 /** Dialog for the reason of a removal, which another person then approves. */
 function RemoveFactors({
   user: { id, name },
+  waitHours,
   onClose,
   onDone,
 }: {
   user: User
+  waitHours: number
   onClose: () => void
   onDone: () => void
 }) {
@@ -178,7 +181,7 @@ function RemoveFactors({
       <p>
         Para quem perdeu o dispositivo. As chaves de acesso, o aplicativo autenticador e os códigos
         de recuperação de <strong>{name}</strong> são removidos quando outra pessoa aprovar, ou
-        depois de 24 horas, em que {name} e quem administra a empresa podem cancelar.
+        depois de {waitHours} horas, em que {name} e quem administra a empresa podem cancelar.
       </p>
       <Textarea
         label="Motivo"
