@@ -221,6 +221,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   state: text('Estado'),
   status: word('Status', activeOrNot),
   suspended: text('Bloqueado'),
+  suspended_at: text('Suspenso desde'),
   taken: text('Perfis retirados'),
   totals: text('Totais'),
   'totals.change': text('Alteradas'),

@@ -85,6 +85,11 @@ const held = z.object({
       /** Name of the user who assigned it; null if unknown, or if the caller may not see that user. */
       granted_by: z.string().nullable(),
       ...period,
+      /**
+       * When an access review suspended it: it grants no access, keeps its seat until `end_date`, and is restored by
+       * assigning it again. Null if it is not suspended.
+       */
+      suspended_at: instant.nullable(),
     }),
   ),
 })
@@ -182,6 +187,8 @@ export const accessObstacles = {
   'other-spid': 'O perfil vale para outro SPID.',
   'assignment-not-begun': 'O prazo do perfil ainda não começou.',
   'assignment-ended': 'O prazo do perfil terminou.',
+  'assignment-suspended':
+    'O perfil está suspenso, porque ninguém o confirmou na revisão de acessos.',
   'delegation-not-begun': 'A delegação ainda não começou.',
   'delegation-ended': 'A delegação terminou ou foi removida.',
   'function-not-held': 'O perfil não tem esta função.',
@@ -266,7 +273,7 @@ export const userProfiles = {
     method: 'POST',
     path: '/user-profile',
     summary:
-      'Assigns profiles to users, optionally with begin, end and reason. A held assignment changes only if one of these is present; it then gets all three.',
+      'Assigns profiles to users, optionally with begin, end and reason. A held assignment changes only if one of these is present; it then gets all three. A suspended one is restored.',
     access: update,
     confirm: true,
     grantsRights: 'always',

@@ -938,6 +938,10 @@ export interface UserProfilesTable {
   ending_told_at: Timestamp | null
   /** When the mail of the last day was queued. */
   last_day_told_at: Timestamp | null
+  /** When an access review suspended it: it grants no access, and occupies its seat until end_at. Null if it is not suspended. */
+  suspended_at: Timestamp | null
+  /** The end that it gets again when it is restored; null if it had none. */
+  end_before_suspension: Timestamp | null
 }
 
 /** A user. Rights come only from user_profiles and active delegations. */

@@ -13,12 +13,12 @@ create function access_links(at timestamptz) returns table (
   user_id integer, company_id integer, module_id integer, place_spid text,
   profile_id integer, spid text, delegation_id integer, begin_at timestamptz, end_at timestamptz,
   user_active boolean, user_unblocked boolean, company_active boolean, service_active boolean, module_active boolean,
-  entitled boolean, profile_active boolean, spid_fits boolean, begun boolean, not_ended boolean,
+  entitled boolean, profile_active boolean, spid_fits boolean, begun boolean, not_ended boolean, not_suspended boolean,
   opens boolean
 ) language sql stable
 begin atomic
   select l.*, l.user_active and l.user_unblocked and l.company_active and l.service_active and l.module_active
-    and l.entitled and l.profile_active and l.spid_fits and l.begun and l.not_ended
+    and l.entitled and l.profile_active and l.spid_fits and l.begun and l.not_ended and l.not_suspended
   from (
     select h.user_id, h.company_id, p.module_id, place.spid as place_spid,
       h.profile_id, h.spid, h.delegation_id, h.begin_at, h.end_at,
@@ -26,16 +26,19 @@ begin atomic
       p.active as profile_active,
       h.spid is null or place.spid is null or h.spid = place.spid as spid_fits,
       h.begin_at is null or h.begin_at <= at as begun,
-      h.closed_at is null and (h.end_at is null or h.end_at > at) and h.lender_holds as not_ended
+      h.closed_at is null and (h.end_at is null or h.end_at > at) and h.lender_holds as not_ended,
+      h.suspended_at is null as not_suspended
     from (
       select up.user_id, up.company_id, up.profile_id, up.spid, null::integer as delegation_id,
-        up.begin_at, up.end_at, null::timestamptz as closed_at, true as lender_holds
+        up.begin_at, up.end_at, null::timestamptz as closed_at, true as lender_holds, up.suspended_at
       from user_profiles up
       union all
       select d.user_id, d.company_id, dp.profile_id, null::text as spid, d.id, d.begin_at, d.end_at, d.closed_at,
         exists (select from user_profiles l
           where l.user_id = d.delegated_by and l.profile_id = dp.profile_id and l.company_id = d.company_id
-            and (l.begin_at is null or l.begin_at <= at) and (l.end_at is null or l.end_at > at))
+            and (l.begin_at is null or l.begin_at <= at) and (l.end_at is null or l.end_at > at)
+            and l.suspended_at is null),
+        null::timestamptz
       from delegations d join delegation_profiles dp on dp.delegation_id = d.id
     ) h
     join people_links u on u.user_id = h.user_id
@@ -46,7 +49,7 @@ begin atomic
     ) place
   ) l;
 end;
-comment on function access_links(timestamptz) is 'Returns one row per profile held (by assignment or delegation) and place: its module in the company, without a SPID and for each SPID. `opens` is the access decision (rulings §6); the columns before it are its conditions, so that the decision and its explanation cannot differ. `not_ended` of a delegation also requires that its lender holds the profile in the company at that time. Filter by user or profile: the conditions are pushed down to indexes.';
+comment on function access_links(timestamptz) is 'Returns one row per profile held (by assignment or delegation) and place: its module in the company, without a SPID and for each SPID. `opens` is the access decision (rulings §6); the columns before it are its conditions, so that the decision and its explanation cannot differ. `not_ended` of a delegation also requires that its lender holds the profile in the company at that time, not suspended. Filter by user or profile: the conditions are pushed down to indexes.';
 
 create view function_links as
   select pf.profile_id, f.id as function_id, f.module_id, f.active as function_active

@@ -12,10 +12,13 @@ create table user_profiles (
   reason text constraint user_profiles_reason_length check (char_length(reason) between 1 and 200),
   ending_told_at timestamptz,
   last_day_told_at timestamptz,
+  suspended_at timestamptz,
+  end_before_suspension timestamptz,
   constraint user_profiles_spid_fkey foreign key (company_id, spid) references spids (company_id, spid) on update cascade,
   constraint user_profiles_key unique nulls not distinct (user_id, profile_id, company_id, spid),
   constraint user_profiles_in_order check (begin_at <= end_at),
-  constraint user_profiles_administrator_always check (profile_id <> 1 or (begin_at is null and end_at is null))
+  constraint user_profiles_administrator_always check (profile_id <> 1 or (begin_at is null and end_at is null)),
+  constraint user_profiles_suspended_ends check (suspended_at is null or end_at is not null)
 );
 create index user_profiles_company_profile_idx on user_profiles (company_id, profile_id);
 create index user_profiles_company_spid_idx on user_profiles (company_id, spid, user_id);
@@ -168,11 +171,11 @@ create trigger user_profiles_await_end before insert or update of end_at on user
   when (new.end_at is not null) execute function await_end_of_assignment();
 
 create trigger user_profiles_announce_insert after insert on user_profiles referencing new table as new_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at, suspended_at', $$'user:' || user_id$$);
 create trigger user_profiles_announce_update after update on user_profiles referencing old table as old_rows new table as new_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at, suspended_at', $$'user:' || user_id$$);
 create trigger user_profiles_announce_delete after delete on user_profiles referencing old table as old_rows
-  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at', $$'user:' || user_id$$);
+  for each statement execute function announce_rows('user_id, profile_id, company_id, spid, begin_at, end_at, suspended_at', $$'user:' || user_id$$);
 comment on table user_profiles is 'Assignment of a profile to a user for a company and SPID. Only assignments and active delegations grant access.';
 comment on column user_profiles.begin_at is 'First instant at which it grants access; null if it grants access from its creation. It occupies a seat from its creation.';
 comment on column user_profiles.end_at is 'Last instant at which it grants access and occupies a seat; null if it does not end. The row stays until it is removed.';
@@ -180,6 +183,9 @@ comment on column user_profiles.reason is 'Why it was given, as the user who gav
 comment on constraint user_profiles_administrator_always on user_profiles is 'Otherwise the last administrator could disappear without a write.';
 comment on column user_profiles.ending_told_at is 'When the mail of a week before the end was queued, or when it became certain that none is needed.';
 comment on column user_profiles.last_day_told_at is 'When the mail of the last day was queued.';
+comment on column user_profiles.suspended_at is 'When an access review suspended it: it grants no access, and occupies its seat until end_at. Null if it is not suspended.';
+comment on column user_profiles.end_before_suspension is 'The end that it gets again when it is restored; null if it had none.';
+comment on constraint user_profiles_suspended_ends on user_profiles is 'A suspended assignment ends. The administrator profile has no end and so is never suspended.';
 comment on column user_profiles.spid is 'The SPID it is limited to; null for a company without SPIDs or for all SPIDs.';
 
 -- Triggers on user_profiles:

@@ -31,7 +31,8 @@ interface Delegable {
 }
 
 /** Condition on `user_profiles` as `up`: the assignment grants access now. */
-const isRunning = sql<boolean>`((up.begin_at is null or up.begin_at <= now()) and (up.end_at is null or up.end_at > now()))`
+const isRunning = sql<boolean>`((up.begin_at is null or up.begin_at <= now()) and (up.end_at is null or up.end_at > now())
+  and up.suspended_at is null)`
 
 const ofModule = sql<Delegable['module']>`json_build_object('id', m.id, 'name', m.name)`
 

@@ -10,7 +10,7 @@ import type { GivenUserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { heldPeriod, isUnchanged, refusalToAssign } from '../user-profiles/user-profile-policy.ts'
+import { heldPeriod, keepsPeriod, refusalToAssign } from '../user-profiles/user-profile-policy.ts'
 import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
 import {
@@ -101,7 +101,7 @@ function refusalsOf(
     fact &&
     refusalToAssign(who, factOf(fact, values, company), { ...fact, ...values.period })
   if (refused) refuse(refused)
-  else if (fact && !isUnchanged(fact, values.period))
+  else if (fact && !keepsPeriod(fact, values.period))
     refusals.push(...refusalsOfDays(fact, values.period, lookup))
   else if (person && !person.active && links) refuse('user-not-active')
   if (refusals.length === 0 && company && profile) {
@@ -127,7 +127,7 @@ function refusalsOfDays(
 
 /** Returns the change of a held assignment; undefined if it is not held or its period stays. */
 const replacementOf = (fact: AssignmentState, assignment: GivenUserProfile) =>
-  fact.held && !isUnchanged(fact, assignment)
+  fact.held && !keepsPeriod(fact, assignment)
     ? { assignment, before: storedPeriod(heldPeriod(fact)) }
     : undefined
 

@@ -159,6 +159,7 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         date('created_at', 'Desde', sql.ref('up.created_at')),
         date('begin_at', 'Vale a partir de', sql.ref('up.begin_at')),
         date('end_at', 'Vale até', sql.ref('up.end_at')),
+        date('suspended_at', 'Suspenso desde', sql.ref('up.suspended_at')),
         text('reason', 'Motivo', sql.ref('up.reason')),
       ],
       from: sql`user_profiles up join profiles p on p.id = up.profile_id join modules m on m.id = p.module_id

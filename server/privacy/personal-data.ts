@@ -365,6 +365,8 @@ export const personalData = {
       begin_at: 'Vale a partir de',
       end_at: 'Vale até',
       reason: 'Motivo',
+      suspended_at: 'Suspenso desde',
+      end_before_suspension: internal,
     },
   },
   user_companies: {

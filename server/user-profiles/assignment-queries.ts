@@ -33,6 +33,8 @@ export interface AssignmentState extends UserProfile {
   held_begin: string | null
   held_end: string | null
   held_reason: string | null
+  /** Whether an access review suspended it. Then `held_end` is the end that it gets again when it is restored. */
+  suspended: boolean
   /** Maximum number of days of a new period: the smaller one of company and profile; null if there is none. */
   days_max: number | null
 }
@@ -64,8 +66,10 @@ export async function findAssignments(
           and wanted.spid is distinct from ${ofPlace}, false) as beyond_own,
       coalesce(${heldProfileInScope(scope)} and up.id is not null, false) as held,
       (up.begin_at at time zone 'America/Sao_Paulo')::date::text as held_begin,
-      (up.end_at at time zone 'America/Sao_Paulo')::date::text as held_end,
+      ((case when up.suspended_at is null then up.end_at else up.end_before_suspension end)
+        at time zone 'America/Sao_Paulo')::date::text as held_end,
       up.reason as held_reason,
+      up.suspended_at is not null as suspended,
       case when wanted.profile_id <> ${administratorProfileId} then least(companies.assignment_days_max, profiles.assignment_days_max) end as days_max
     from ${asTable(wanted)}
     left join users on users.id = wanted.user_id and ${userInScope(scope)}

@@ -52,9 +52,10 @@ const byPerson = <T extends UserProfile>(rows: readonly T[]) =>
   Map.groupBy(rows, ({ user_id }) => user_id)
 
 const rowsOf = (rows: readonly Assignment[] = []) =>
-  rows.map(({ begin_date, end_date, reason, ...row }) => ({
+  rows.map(({ begin_date, end_date, reason, suspended_at, ...row }) => ({
     ...row,
     ...(begin_date && { begin_date: begin_date.toISOString() }),
     ...(end_date && { end_date: end_date.toISOString() }),
     ...(reason !== null && { reason }),
+    ...(suspended_at && { suspended_at: suspended_at.toISOString() }),
   }))

@@ -31,9 +31,13 @@ export function refusalToAssign(
   return undefined
 }
 
-/** Whether giving this assignment changes nothing: it is held, and no period or the same period is requested. */
-export const isUnchanged = (state: AssignmentState, requested: RequestedPeriod): boolean =>
+/** Whether the assignment is held, and no period or the same period is requested. */
+export const keepsPeriod = (state: AssignmentState, requested: RequestedPeriod): boolean =>
   state.held && (!hasPeriod(requested) || isSamePeriod(heldPeriod(state), requested))
+
+/** Whether giving this assignment changes nothing. A suspended one is restored. */
+export const isUnchanged = (state: AssignmentState, requested: RequestedPeriod): boolean =>
+  keepsPeriod(state, requested) && !state.suspended
 
 /** Returns the period of the held assignment. */
 export const heldPeriod = ({

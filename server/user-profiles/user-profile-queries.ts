@@ -38,6 +38,7 @@ interface HeldRow extends UserProfile {
   begin_date: Date | null
   end_date: Date | null
   reason: string | null
+  suspended_at: Date | null
 }
 
 /**
@@ -46,7 +47,7 @@ interface HeldRow extends UserProfile {
 export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
-      up.begin_at as begin_date, up.end_at as end_date, up.reason,
+      up.begin_at as begin_date, up.end_at as end_date, up.reason, up.suspended_at,
       (select users.name from users where users.id = up.created_by and ${userInScope(scopeOf(who))}) as granted_by,
       json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
@@ -147,11 +148,12 @@ export interface Assignment extends UserProfile {
   begin_date: Date | null
   end_date: Date | null
   reason: string | null
+  suspended_at: Date | null
 }
 
 const beginOfWanted = sql`(wanted.begin_date::timestamp at time zone 'America/Sao_Paulo')`
 const endOfWanted = sql`((wanted.end_date + 1)::timestamp at time zone 'America/Sao_Paulo' - interval '1 millisecond')`
-const returned = sql`up.user_id, up.profile_id, up.company_id, up.spid, up.begin_at as begin_date, up.end_at as end_date, up.reason`
+const returned = sql`up.user_id, up.profile_id, up.company_id, up.spid, up.begin_at as begin_date, up.end_at as end_date, up.reason, up.suspended_at`
 const isWanted = sql`wanted.user_id = up.user_id and wanted.profile_id = up.profile_id and wanted.company_id = up.company_id
   and wanted.spid is not distinct from up.spid`
 /** To avoid deadlocks, every transaction takes seats in the order of `seat_turn`. */
@@ -189,7 +191,7 @@ export interface ChangedPeriod {
   after: Assignment
 }
 
-/** Replaces begin, end and reason of assignments. Returns those that changed. */
+/** Replaces begin, end and reason of assignments, and ends their suspension. Returns those that changed. */
 export async function updatePeriods(
   db: Db,
   rows: readonly (UserProfile & RequestedPeriod)[],
@@ -198,18 +200,17 @@ export async function updatePeriods(
     with held as (
       select up.id, ${returned}, ${beginOfWanted} as new_begin, ${endOfWanted} as new_end, wanted.reason as new_reason
       from user_profiles up join ${asTable(rows)} on ${isWanted} join profiles p on p.id = up.profile_id
-      where (up.begin_at, up.end_at, up.reason) is distinct from (${beginOfWanted}, ${endOfWanted}, wanted.reason)
+      where up.suspended_at is not null
+        or (up.begin_at, up.end_at, up.reason) is distinct from (${beginOfWanted}, ${endOfWanted}, wanted.reason)
       order by ${seatOrder} for update of up),
     changed as (
-      update user_profiles up set begin_at = held.new_begin, end_at = held.new_end, reason = held.new_reason
+      update user_profiles up set begin_at = held.new_begin, end_at = held.new_end, reason = held.new_reason,
+        suspended_at = null, end_before_suspension = null
       from held where up.id = held.id returning up.id, ${returned})
     select to_jsonb(held) as before, to_jsonb(changed) as after from held join changed using (id) order by id`.execute(
     db,
   )
-  return changed.map(({ before, after }) => ({
-    before: assignmentOf(before),
-    after: assignmentOf(after),
-  }))
+  return changed.map(changedPeriodOf)
 }
 
 /** Returns the users of those rows whose assignment does not exist or has another period. */
@@ -226,6 +227,12 @@ export async function findWithOtherPeriod(
   return found.map(({ id }) => id)
 }
 
+/** Returns a change that was read as JSON. */
+export const changedPeriodOf = ({ before, after }: ChangedPeriod): ChangedPeriod => ({
+  before: assignmentOf(before),
+  after: assignmentOf(after),
+})
+
 /** Returns an assignment that was read as JSON. */
 function assignmentOf({
   user_id,
@@ -235,6 +242,7 @@ function assignmentOf({
   begin_date,
   end_date,
   reason,
+  suspended_at,
 }: Assignment): Assignment {
   const instant = (text: Date | null) => text && new Date(text)
   return {
@@ -245,6 +253,7 @@ function assignmentOf({
     begin_date: instant(begin_date),
     end_date: instant(end_date),
     reason,
+    suspended_at: instant(suspended_at),
   }
 }
 

@@ -23,7 +23,9 @@ import { enqueueRoleNotices } from './role-notices.ts'
 import { auditDetailsOf } from './user-profile-audit.ts'
 import {
   isAdministratorsProfile,
+  heldPeriod,
   isUnchanged,
+  keepsPeriod,
   refusalToAssign,
   refusalToRemove,
 } from './user-profile-policy.ts'
@@ -92,7 +94,7 @@ interface ChangeParts {
 
 /**
  * Removes assignments, and then adds assignments or replaces their periods, in one transaction (rulings §10 and §11). An
- * assignment that has ended is given again like a new one. Changes of administrators run one at a time, so that the last
+ * assignment that has ended is given again like a new one, and a suspended one is restored. Changes of administrators run one at a time, so that the last
  * two administrators cannot remove each other.
  */
 export async function changeUserProfiles(
@@ -118,9 +120,13 @@ export async function changeUserProfiles(
   })
   const isHeld = (row: UserProfile) => states.get(keyOf(row))?.held === true
   const [kept, missing] = [changes.filter(isHeld), changes.filter((row) => !isHeld(row))]
+  const withPeriod = kept.map((row) => {
+    const state = states.get(keyOf(row))
+    return state && keepsPeriod(state, row) ? { ...row, ...heldPeriod(state) } : row
+  })
   if (kept.length) await lockSeatTurns(db, changes)
   const added = missing.length ? await insertUserProfiles(db, missing, { by: who.userId, now }) : []
-  const periods = kept.length ? await updatePeriods(db, kept) : []
+  const periods = kept.length ? await updatePeriods(db, withPeriod) : []
   const lenders = [...removed, ...added]
   const ended = lenders.length ? await findEndedWith(db, lenders) : []
   if (removed.some(isAdministratorsProfile) && !(await administratorIsLeft(db)))
@@ -183,7 +189,7 @@ function refuseDays(
       heldBegin: state?.held_begin ?? undefined,
       daysMax: withoutTerm ? null : (state?.days_max ?? null),
     }
-    const errors = state && isUnchanged(state, row) ? {} : periodErrors(row, rules)
+    const errors = state && keepsPeriod(state, row) ? {} : periodErrors(row, rules)
     for (const [field, sentence] of Object.entries(errors))
       fields[`${list}${place}.${field}`] = sentence
     const period = JSON.stringify([row.begin_date, row.end_date, row.reason])

@@ -89,6 +89,7 @@ export interface AccessPath {
   spid_fits: boolean
   begun: boolean
   not_ended: boolean
+  not_suspended: boolean
   function_held: boolean
   action_held: boolean
   /** Whether no link is missing, by the same expression as in the access decision. */
@@ -107,7 +108,7 @@ export async function findAccessPaths(
     select case when ${heldProfileInScope(scopeOf(who))} then json_build_object('id', profiles.id, 'name', profiles.name) end as profile,
       case when l.delegation_id is null then 'assignment' else 'delegation' end as by,
       l.spid, l.begin_at as begin_date, l.end_at as end_date,
-      l.profile_active, l.spid_fits, l.begun, l.not_ended,
+      l.profile_active, l.spid_fits, l.begun, l.not_ended, l.not_suspended,
       ${functionId}::integer is null or fl.function_id is not null as function_held,
       ${actionId}::integer is null or al.action_id is not null as action_held,
       l.opens and (${functionId}::integer is null or coalesce(fl.function_active, false))

@@ -27,6 +27,7 @@ const reasonsOfPath = ({ by }: AccessPath): readonly [keyof AccessPath, AccessOb
   ['profile_active', 'profile-deleted'],
   ['begun', `${by}-not-begun`],
   ['not_ended', `${by}-ended`],
+  ['not_suspended', 'assignment-suspended'],
   ['spid_fits', 'other-spid'],
   ['function_held', 'function-not-held'],
   ['action_held', 'action-not-held'],

@@ -94,7 +94,7 @@ const noLines = sql`select null as document, null as spid, null as service, null
 function assignmentsIn(scope: Scope, now: Date): RawBuilder<unknown> {
   const day = (instant: string) =>
     sql`to_char(${sql.ref(instant)} at time zone 'America/Sao_Paulo', 'DD/MM/YYYY')`
-  const notEnded = sql`(up.end_at is null or up.end_at > ${now})`
+  const notEnded = sql`((up.end_at is null or up.end_at > ${now}) and up.suspended_at is null)`
   const seen = companyInScope(scope, sql.ref('companies.id'))
   return sql`
       select companies.document, up.spid, s.name as service, m.name as module,

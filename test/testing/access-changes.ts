@@ -272,7 +272,10 @@ export function changeOf(state: AccessState, ids: ModelIds, drawn: Drawn): Model
   }
 }
 
-/** Removes the profile if the user has it, otherwise assigns it, also if an earlier assignment has ended. */
+/**
+ * Removes the profile if the user has it, otherwise assigns it, also if an earlier assignment has ended. Restores a
+ * suspended one.
+ */
 function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChange {
   const held = state.holds.find((one) => sameHold(one, wanted))
   const others = state.holds.filter((one) => one !== held)
@@ -284,9 +287,9 @@ function holdOf(state: AccessState, ids: ModelIds, wanted: ModelHold): ModelChan
       spid: wanted.spid === null ? null : modelSpids[wanted.spid],
     },
   ]
-  if (held && held.term !== 'past')
+  if (held && held.term !== 'past' && held.term !== 'suspended')
     return { operation: 'userProfileRemove', body, after: afterRemoval(state, others) }
-  const before = held ? afterReplacing(state, held) : state
+  const before = held?.term === 'past' ? afterReplacing(state, held) : state
   return { operation: 'userProfileAdd', body, after: { ...before, holds: [...others, wanted] } }
 }
 

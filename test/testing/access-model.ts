@@ -123,13 +123,15 @@ const span: Record<
   closed: [-1, 1],
 }
 
-/** Begin and end of an assignment. */
-const termOf = (term: AccessState['holds'][number]['term'], now: Date) => ({
-  begin: term === 'future' ? after(now, hours(1)) : null,
-  end: { always: null, future: null, until: after(now, hours(1)), past: after(now, -hours(1)) }[
-    term
-  ],
-})
+/** Begin, end and suspension of an assignment. */
+const termOf = (term: AccessState['holds'][number]['term'], now: Date) => {
+  const [soon, lately] = [after(now, hours(1)), after(now, -hours(1))]
+  return {
+    begin: term === 'future' ? soon : null,
+    end: { always: null, future: null, until: soon, past: lately, suspended: soon }[term],
+    suspended: term === 'suspended' ? lately : null,
+  }
+}
 
 /** Passes rows to a statement as a table, so that one statement writes all rows. */
 const table = (rows: readonly object[], columns: string) =>
@@ -165,10 +167,10 @@ async function fill(db: Db, ids: ModelIds, state: AccessState, now: Date): Promi
     select profile, "function", module from ${table(held, columns)} where level > 0`.execute(db)
   await sql`insert into profile_actions (profile_id, function_id, action_id)
     select profile, "function", action from ${table(held, columns)} where level > 1`.execute(db)
-  await sql`insert into user_profiles (user_id, profile_id, company_id, spid, begin_at, end_at)
-    select person, profile, company, spid, begin, "end" from ${table(
+  await sql`insert into user_profiles (user_id, profile_id, company_id, spid, begin_at, end_at, suspended_at)
+    select person, profile, company, spid, begin, "end", suspended from ${table(
       holds,
-      'person integer, company integer, profile integer, spid text, begin timestamptz, "end" timestamptz',
+      'person integer, company integer, profile integer, spid text, begin timestamptz, "end" timestamptz, suspended timestamptz',
     )}`.execute(db)
   for (const { person, company, profile, lender, lent } of state.delegations) {
     const [begin, end] = span[lent]

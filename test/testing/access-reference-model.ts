@@ -25,10 +25,10 @@ const list = <T>(length: number, of: fc.Arbitrary<T>) =>
 
 const lent = fc.constantFrom('running', 'endless', 'future', 'past', 'closed')
 
-/** When an assignment grants access: always, from or until an hour from now, or not any more. */
+/** When an assignment grants access: always, from or until an hour from now, not any more, or not while it is suspended. */
 const term = fc.oneof(
   { weight: 5, arbitrary: fc.constant('always' as const) },
-  { weight: 3, arbitrary: fc.constantFrom('future', 'until', 'past') },
+  { weight: 3, arbitrary: fc.constantFrom('future', 'until', 'past', 'suspended') },
 )
 
 const hold = fc.record({ person, company, profile, spid, term })
@@ -250,6 +250,7 @@ export function answerOf(state: AccessState, asked: ModelQuestion): ModelAnswer 
           'other-spid': fits,
           'assignment-not-begun': one.term !== 'future',
           'assignment-ended': one.term !== 'past',
+          'assignment-suspended': one.term !== 'suspended',
         }),
       }
     }),

@@ -69,6 +69,7 @@ function open(path: string, held: Readonly<Record<number, object>>) {
         begin_date: null,
         end_date: null,
         reason: null,
+        suspended_at: null,
         ...period,
       })),
     }),

@@ -32,6 +32,7 @@ const assigned = (period: Partial<AssignedProfile>): AssignedProfile => ({
   begin_date: null,
   end_date: null,
   reason: null,
+  suspended_at: null,
   ...period,
 })
 const begun = '2026-01-05T03:00:00.000Z'

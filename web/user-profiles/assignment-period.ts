@@ -6,7 +6,9 @@ import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { serverNow, today } from '../api/server-clock.ts'
 
 /** Period of an assignment as stored, with instants. */
-type StoredPeriod = Pick<UserWithProfiles['user_profiles'][number], 'begin_date' | 'end_date'>
+type StoredPeriod = Pick<UserWithProfiles['user_profiles'][number], 'begin_date' | 'end_date'> & {
+  suspended_at?: string | null
+}
 
 /** Values of the fields of a period: days as YYYY-MM-DD, and the reason. Empty if not given. */
 export type PeriodValues = Record<'begin_date' | 'end_date' | 'reason', string>
@@ -35,6 +37,10 @@ export const hasEnded = ({ end_date }: Pick<StoredPeriod, 'end_date'>): boolean 
 export const isLater = ({ begin_date }: Pick<StoredPeriod, 'begin_date'>): boolean =>
   begin_date !== null && Date.parse(begin_date) > now()
 
+/** Whether an access review has suspended the assignment, and it has not ended (decision 104). */
+export const isSuspended = ({ suspended_at, end_date }: StoredPeriod): boolean =>
+  Boolean(suspended_at) && !hasEnded({ end_date })
+
 /** Whether the assignment has ended, or ends within 30 days. */
 export const endsSoon = ({ end_date }: Pick<StoredPeriod, 'end_date'>): boolean =>
   end_date !== null && Date.parse(end_date) < now() + soonDays * 86_400_000
@@ -47,10 +53,14 @@ export const takesPeriod = ({ profile_id }: { profile_id: number }): boolean =>
 export const dayIn = (instant: string | null): string =>
   instant === null ? '' : dayOf(new Date(instant))
 
-/** Describes a stored period: 'a partir de 02/01/2027 · até 31/12/2027'. Empty if it neither begins later nor ends. */
+/**
+ * Describes a stored period: 'a partir de 02/01/2027 · até 31/12/2027', 'suspenso · termina em 27/12/2026'. Empty if it
+ * neither begins later nor ends.
+ */
 export function periodText(period: StoredPeriod): string {
   const end = shownDay(dayIn(period.end_date))
   if (hasEnded(period)) return `terminou em ${end}`
+  if (isSuspended(period)) return `suspenso · termina em ${end}`
   return [
     isLater(period) && `a partir de ${shownDay(dayIn(period.begin_date))}`,
     end !== '' && `até ${end}`,

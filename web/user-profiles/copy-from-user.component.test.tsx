@@ -35,6 +35,7 @@ const withProfiles = (
     begin_date: null,
     end_date: null,
     reason: null,
+    suspended_at: null,
   })),
 })
 

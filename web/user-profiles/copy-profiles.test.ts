@@ -42,6 +42,7 @@ function other(...held: [profileId: number, company: typeof alfa, spid: string |
     begin_date: null,
     end_date: null,
     reason: null,
+    suspended_at: null,
   }))
   const user = {
     id: 6,

@@ -1,5 +1,5 @@
 import classes from './period.module.css'
-import { hasEnded, isLater, periodText } from './assignment-period.ts'
+import { hasEnded, isLater, isSuspended, periodText } from './assignment-period.ts'
 
 interface PeriodChipProps {
   period: Parameters<typeof periodText>[0]
@@ -10,7 +10,10 @@ export function PeriodChip({ period }: PeriodChipProps) {
   const text = periodText(period)
   if (text === '') return null
   return (
-    <span className={classes['chip']} data-none={hasEnded(period) || isLater(period) || undefined}>
+    <span
+      className={classes['chip']}
+      data-none={hasEnded(period) || isLater(period) || isSuspended(period) || undefined}
+    >
       {text}
     </span>
   )

@@ -57,6 +57,7 @@ function open(heldIds: readonly number[]) {
           begin_date: null,
           end_date: null,
           reason: null,
+          suspended_at: null,
         })),
     }),
   })

@@ -48,6 +48,7 @@ function holding(
       begin_date: null,
       end_date: null,
       reason: null,
+      suspended_at: null,
     })),
   }
 }

@@ -22,6 +22,7 @@ import {
 } from '../session-state/use-allowed-actions.ts'
 import { hasEnded } from './assignment-period.ts'
 import { PeriodModal } from './period-modal.tsx'
+import { RestoreProfiles } from './restore-profiles.tsx'
 import { userProfileRefusals } from './user-profile-refusals.ts'
 import { showRefusal } from '../form/show-refusal.ts'
 import classes from './why-panel.module.css'
@@ -60,6 +61,7 @@ export function WhyActs({ why }: { why: Why }) {
         <RelatedLink {...toFunctionEdit(why.function.id)}>Abrir a função</RelatedLink>
       )}
       <ChangePeriod why={why} />
+      <Restore why={why} />
       {short && (
         <RelatedLink
           {...toProfileEditFunction(short.id)}
@@ -136,24 +138,12 @@ function GiveProfile({ why: { user, company, module, spid } }: { why: Why }) {
 
 /** Changes the period of assignments that have ended or not begun. */
 function ChangePeriod({ why: { user, company, ways } }: { why: Why }) {
-  const grant = { screen: '/user-edit-profile', action: 'update' } as const
-  const granted = useAllowedActions(grant.screen)(grant.action)
-  const isDelegatedOnly = useHoldsOnlyByDelegation()
   const late = ways.filter(({ missing }) =>
     missing.some((link) => link === 'assignment-ended' || link === 'assignment-not-begun'),
   )
-  const changes = granted && !isDelegatedOnly(grant) && late.length > 0
-  const { data } = useQuery({
-    ...queryOf('userProfileGet', { params: { id: String(user.id) } }),
-    enabled: changes,
-  })
+  const assigned = useAssigned(user.id, company.id, late)
   const [open, setOpen] = useState(false)
-  const assigned = (data?.user_profiles ?? []).filter(
-    (each) =>
-      each.company_id === company.id &&
-      late.some(({ profile, spid }) => profile?.id === each.profile_id && spid === each.spid),
-  )
-  if (!changes || assigned.length === 0) return null
+  if (assigned.length === 0) return null
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -163,6 +153,31 @@ function ChangePeriod({ why: { user, company, ways } }: { why: Why }) {
         <PeriodModal userName={user.name} assigned={assigned} onClose={() => setOpen(false)} />
       )}
     </>
+  )
+}
+
+/** Restores assignments that an access review has suspended. */
+function Restore({ why: { user, company, ways } }: { why: Why }) {
+  const suspended = ways.filter(({ missing }) => missing.includes('assignment-suspended'))
+  const assigned = useAssigned(user.id, company.id, suspended)
+  return assigned.length > 0 && <RestoreProfiles userName={user.name} assigned={assigned} />
+}
+
+/** Returns the assignments behind these ways; none if the signed-in user cannot give profiles. */
+function useAssigned(userId: number, companyId: number, ways: Why['ways']) {
+  const grant = { screen: '/user-edit-profile', action: 'update' } as const
+  const granted = useAllowedActions(grant.screen)(grant.action)
+  const isDelegatedOnly = useHoldsOnlyByDelegation()
+  const changes = granted && !isDelegatedOnly(grant) && ways.length > 0
+  const { data } = useQuery({
+    ...queryOf('userProfileGet', { params: { id: String(userId) } }),
+    enabled: changes,
+  })
+  if (!changes) return []
+  return (data?.user_profiles ?? []).filter(
+    (each) =>
+      each.company_id === companyId &&
+      ways.some(({ profile, spid }) => profile?.id === each.profile_id && spid === each.spid),
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
@@ -10,9 +10,16 @@ import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
-import { endsSoon, hasEnded, periodText, takesPeriod } from '../user-profiles/assignment-period.ts'
+import {
+  endsSoon,
+  hasEnded,
+  isSuspended,
+  periodText,
+  takesPeriod,
+} from '../user-profiles/assignment-period.ts'
 import { PeriodChip } from '../user-profiles/period-chip.tsx'
 import { PeriodModal } from '../user-profiles/period-modal.tsx'
+import { RestoreProfiles } from '../user-profiles/restore-profiles.tsx'
 import { GiveProfiles } from './give-profiles.tsx'
 import classes from './user-access.module.css'
 import type { User } from './user-values.ts'
@@ -68,7 +75,10 @@ interface AssignedProfilesProps {
 /** The profiles by company and module, each with its SPIDs. */
 function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProps) {
   const [prolonged, setProlonged] = useState<Assigned | null>(null)
-  const ending = prolongs ? assigned.filter((each) => takesPeriod(each) && endsSoon(each)) : []
+  const ending = prolongs
+    ? assigned.filter((each) => takesPeriod(each) && endsSoon(each) && !isSuspended(each))
+    : []
+  const suspended = prolongs ? assigned.filter(isSuspended) : []
   if (assigned.length === 0) return <p>Nenhum perfil: a pessoa não entra em nenhum módulo.</p>
   const onProlong = (rows: Assigned) => setProlonged(rows)
   const byCompany = Map.groupBy(assigned, ({ company }) => company.id)
@@ -89,6 +99,11 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
                 {...(same.some((each) => ending.includes(each)) && {
                   onProlong: () => onProlong(same),
                 })}
+                restore={
+                  prolongs && same.some(isSuspended) ? (
+                    <RestoreProfiles userName={userName} assigned={same.filter(isSuspended)} />
+                  ) : null
+                }
               />
             ))}
           </ul>
@@ -104,6 +119,13 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
           {`Prorrogar ${ending.length} perfis`}
         </Button>
       )}
+      {suspended.length > 1 && (
+        <RestoreProfiles
+          userName={userName}
+          assigned={suspended}
+          label={`Restaurar ${suspended.length} perfis`}
+        />
+      )}
       {prolonged && (
         <PeriodModal userName={userName} assigned={prolonged} onClose={() => setProlonged(null)} />
       )}
@@ -112,16 +134,18 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
 }
 
 /** Assignments of one profile are shown together if they have the same period and reason. */
-const groupOf = ({ profile, begin_date, end_date, reason }: Assigned[number]): string =>
-  JSON.stringify([profile.id, begin_date, end_date, reason])
+const groupOf = ({ profile, begin_date, end_date, reason, suspended_at }: Assigned[number]) =>
+  JSON.stringify([profile.id, begin_date, end_date, reason, suspended_at])
 
 interface AssignedProfileProps {
   rows: Assigned
   /** Absent if the assignments do not end soon, or cannot be prolonged by the signed-in user. */
   onProlong?: () => void
+  /** Restores the suspended ones; null if there are none, or if the signed-in user cannot restore them. */
+  restore: ReactNode
 }
 
-function AssignedProfile({ rows, onProlong }: AssignedProfileProps) {
+function AssignedProfile({ rows, onProlong, restore }: AssignedProfileProps) {
   const [first] = rows.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
   if (!first) return null
   const { profile, created_at, granted_by, reason } = first
@@ -134,7 +158,7 @@ function AssignedProfile({ rows, onProlong }: AssignedProfileProps) {
       <strong>
         {profile.name}
         {profile.status === 0 && ' (excluído)'}
-        {ended && ' (não dá acesso)'}
+        {(ended || isSuspended(first)) && ' (não dá acesso)'}
       </strong>
       <span className={classes['spids']}>
         {rows.map(({ spid }) => (
@@ -162,6 +186,7 @@ function AssignedProfile({ rows, onProlong }: AssignedProfileProps) {
               Prorrogar
             </Button>
           )}
+          {restore}
         </span>
       )}
     </li>

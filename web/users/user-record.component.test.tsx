@@ -165,6 +165,7 @@ test('the accesses are listed by company and module, and another profile is give
     begin_date: null,
     end_date: null,
     reason: null,
+    suspended_at: null,
   })
   const assigned = [
     row(31, 'Analista', '7101', ['2026-11-20T12:00:00.000Z', 'Bia Reis']),
@@ -214,6 +215,48 @@ test('the accesses are listed by company and module, and another profile is give
   await expectVisible(toast('Perfis atualizados com sucesso!'))
   expect(sent).toEqual([{ user_id: 71, profile_id: 33, company_id: alfa.id, spid: '7101' }])
   await expect.element(items.nth(2)).toHaveTextContent('Gestor')
+})
+
+test('a suspended profile gives no access and is restored with one confirmation', async () => {
+  const service = { id: 8, name: 'Portnumber' }
+  const module = { id: 7, name: 'Disputas', is_enable_spid: false, Service: service }
+  let suspended_at: string | null = '2026-11-20T12:00:00.000Z'
+  let sent: object[] = []
+  open(stored, '/user-edit?id=71&tab=access').use({
+    userProfileGet: () => ({
+      user: { id: 71, name: stored.name, email: stored.email, status: 1, suspended: false },
+      user_profiles: [
+        {
+          user_id: 71,
+          profile_id: 31,
+          company_id: alfa.id,
+          spid: null,
+          profile: { id: 31, name: 'Analista', status: 1, module },
+          company: { ...alfa, active: true },
+          created_at: '2026-03-12T12:00:00.000Z',
+          granted_by: null,
+          begin_date: null,
+          end_date: suspended_at && '2090-12-20T12:00:00.000Z',
+          reason: null,
+          suspended_at,
+        },
+      ],
+    }),
+    userProfileAdd({ body }) {
+      sent = body
+      suspended_at = null
+      return { taken: [], given: [] }
+    },
+  })
+  const item = page.getByRole('list', { name: `Perfis em ${alfa.name}` }).getByRole('listitem')
+  await expect.element(item).toHaveTextContent(/não dá acesso.*suspenso · termina em 20\/12\/2090/)
+  await expectGone(button('Prorrogar Analista'))
+  await button('Restaurar Analista').click()
+  await confirmIdentity()
+  await expectVisible(toast('Acesso restaurado com sucesso!'))
+  expect(sent).toEqual([{ user_id: 71, profile_id: 31, company_id: alfa.id, spid: null }])
+  await expectGone(button('Restaurar Analista'))
+  await expect.element(item).not.toHaveTextContent('suspenso')
 })
 
 test('a blocked user says since when and by whom, in another colour than a deleted one', async () => {
