@@ -218,6 +218,7 @@ test('the accesses are listed by company and module, and another profile is give
 })
 
 test('a suspended profile gives no access and is restored with one confirmation', async () => {
+  const stored = jussara()
   const service = { id: 8, name: 'Portnumber' }
   const module = { id: 7, name: 'Disputas', is_enable_spid: false, Service: service }
   let suspended_at: string | null = '2026-11-20T12:00:00.000Z'
