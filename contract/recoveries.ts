@@ -80,7 +80,7 @@ export const recoveries = {
     method: 'POST',
     path: '/user/recoveries/{id}/approve',
     summary:
-      "Approves the caller's own recovery in a session that used a passkey or an authenticator app, which is the second proof. No body.",
+      "Approves the caller's own recovery in a session that used a passkey or an authenticator app, or with a confirmation by passkey, which is the second proof. No body.",
     access: 'signed-in',
     confirm: true,
     audit: {
@@ -111,7 +111,7 @@ export const recoveries = {
     method: 'DELETE',
     path: '/user/recovery-freeze',
     summary:
-      'Ends the freeze of recovery for the caller, in a session that used a passkey or an authenticator app. No body.',
+      'Ends the freeze of recovery for the caller, in a session that used a passkey or an authenticator app, or with a confirmation by passkey. No body.',
     access: 'signed-in',
     confirm: true,
     audit: {

@@ -8,6 +8,20 @@ import type { AuthenticationMethod } from '../../contract/authentication.ts'
 export const usedOwnFactor = (amr: readonly AuthenticationMethod[]): boolean =>
   amr.includes('pop') || (amr.includes('otp') && !amr.includes('fed'))
 
+/** Whether the sign-in or the confirmation of the identity used an own factor. */
+const provedOwnFactor = (
+  { session }: Pick<Principal, 'session'>,
+  confirmedBy: string | undefined,
+): boolean => usedOwnFactor(session?.authentication.amr ?? []) || confirmedBy === 'passkey'
+
+/** Throws `own-factor-required` unless the sign-in or the confirmation of the identity used an own factor. */
+export function requireProof(
+  who: Pick<Principal, 'session'>,
+  confirmedBy: string | undefined,
+): void {
+  if (!provedOwnFactor(who, confirmedBy)) throw new Problem('own-factor-required')
+}
+
 /**
  * Throws `own-factor-required` if the user had a passkey or an authenticator app when the session began, but neither the
  * sign-in nor the confirmation of the identity used one. Otherwise an attacker with the password and the mailbox could
@@ -15,12 +29,12 @@ export const usedOwnFactor = (amr: readonly AuthenticationMethod[]): boolean =>
  */
 export async function requireOwnFactor(
   db: Db,
-  { userId, session }: Pick<Principal, 'userId' | 'session'>,
+  who: Pick<Principal, 'userId' | 'session'>,
   confirmedBy: string | undefined,
 ): Promise<void> {
-  const { amr = [], at = Infinity } = session?.authentication ?? {}
-  if (usedOwnFactor(amr) || confirmedBy === 'passkey') return
-  const first = await firstOwnFactor(db, userId)
+  if (provedOwnFactor(who, confirmedBy)) return
+  const first = await firstOwnFactor(db, who.userId)
+  const at = who.session?.authentication.at ?? Infinity
   if (first !== undefined && first.getTime() < at) throw new Problem('own-factor-required')
 }
 

@@ -5,7 +5,12 @@ import { hours } from '../shared/clock.ts'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
-import { callAs, makePasskey, register } from '../../test/testing/passkey-trips.ts'
+import {
+  callAs,
+  confirmByPasskey,
+  makePasskey,
+  register,
+} from '../../test/testing/passkey-trips.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
@@ -14,6 +19,7 @@ import { secretsKey } from '../../test/testing/test-environment.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 import { makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
 import { completeDueRecoveries } from './due-recoveries.ts'
+import { setFreeze } from './recovery-queries.ts'
 
 let app: TestApp
 let admin: ConsoleClient
@@ -163,4 +169,18 @@ test('the first factor ends the other sessions of the user, and not the one that
   )
   expect((await app.trips.validate(adding.token, adding.cookie)).outcome).toBe('200')
   expect(await makeRecoveryCodes(app, adding, person.email)).toHaveLength(10)
+})
+
+test('a confirmation by passkey lifts the freeze in a session by mailed code, one by password does not', async () => {
+  const person = await app.build.user()
+  const { authenticator } = await makePasskey(app, person)
+  app.clock.advance(60_000)
+  const mailed = await app.trips.enter(person)
+  await setFreeze(app.db, person.id, new Date(app.clock.now().getTime() + hours(72)))
+  const byPassword = await callAs(app, mailed, person.email, 'recoveryUnfreeze', {})
+  expect(byPassword.outcome).toBe('403 own-factor-required')
+  const { data } = await confirmByPasskey(app, mailed, authenticator, 'recoveryUnfreeze', {})
+  const headers = { code: data.code }
+  const lifted = await app.client.call('recoveryUnfreeze', { ...mailed, headers })
+  expect(lifted.outcome).toBe('200')
 })

@@ -2,7 +2,7 @@ import type { accountReports } from '../../contract/account-reports.ts'
 import { type Recovery, recoveries } from '../../contract/recoveries.ts'
 import type { Db } from '../database/database.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
-import type { Principal, SignedInPrincipal } from '../pipeline/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import type { Write } from '../pipeline/record.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
@@ -10,7 +10,7 @@ import { requireNotOutranked } from '../scope/account-rank.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
-import { usedOwnFactor } from '../passkeys/require-own-factor.ts'
+import { requireProof, usedOwnFactor } from '../passkeys/require-own-factor.ts'
 import { reportAccount } from './account-report.ts'
 import { removeFactors } from './remove-factors.ts'
 import {
@@ -51,9 +51,9 @@ export function recoveryRoutes(
       )
     },
 
-    async recoveryApprove({ db, who, params, audit }) {
+    async recoveryApprove({ db, who, params, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
-      requireProof(who)
+      requireProof(who, confirmedBy)
       return approve({ db, audit }, { userId: who.userId, id: params.id, by: null }, parts)
     },
 
@@ -62,9 +62,9 @@ export function recoveryRoutes(
       return cancel(db, { userId: who.userId, id: params.id, by: who.userId }, clock.now())
     },
 
-    async recoveryUnfreeze({ db, who, audit }) {
+    async recoveryUnfreeze({ db, who, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
-      requireProof(who)
+      requireProof(who, confirmedBy)
       return unfreeze(db, who.userId, clock.now())
     },
 
@@ -121,11 +121,6 @@ export function recoveryRoutes(
       },
     }),
   }
-}
-
-/** Throws unless the session used a passkey, an authenticator app or a recovery code. */
-function requireProof({ session }: Pick<SignedInPrincipal, 'session'>): void {
-  if (!usedOwnFactor(session.authentication.amr)) throw new Problem('own-factor-required')
 }
 
 /** Locks the account of another, active user that the caller may manage and that does not outrank the caller. */

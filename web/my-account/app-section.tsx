@@ -11,6 +11,7 @@ import { useRecordAction } from '../form/use-record-action.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { dangerOutlined } from '../ui/danger.ts'
 import { ListNote } from '../ui/list-note.tsx'
+import { showAccountRefusal } from './account-refusal.ts'
 import { AccountSection } from './account-section.tsx'
 import { AppSetup, type AppOptions } from './app-setup.tsx'
 import classes from './my-account.module.css'
@@ -44,6 +45,7 @@ export function AppSection({ onFocusLost }: { onFocusLost: () => void }) {
       ),
     done: 'Aplicativo autenticador removido.',
     onDone: () => void refetch().then(onFocusLost),
+    showProblem: showAccountRefusal,
     onRefused: () => void refetch(),
   })
   const app = data?.totp

@@ -5,10 +5,11 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import type { ApiProblem } from '../api/api-problem.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
-import { refusalOf, showRefusal } from '../form/show-refusal.ts'
+import { refusalOf } from '../form/show-refusal.ts'
 import { CopyTool } from '../ui/copy-tool.tsx'
 import { DecisionButtons } from '../ui/decision-buttons.tsx'
 import { notify } from '../ui/notify.ts'
+import { showAccountRefusal } from './account-refusal.ts'
 import classes from './app-setup.module.css'
 
 /** A new secret, which the server stores only with a code of it. */
@@ -39,7 +40,7 @@ export function AppSetup({ options, onClose, onCreated }: AppSetupProps) {
       const problem = refusalOf(error)
       if (!problem) return
       if (isAtCode(problem)) setMistake(problem.httpMessage)
-      else showRefusal(problem)
+      else showAccountRefusal(problem)
       if (problem.code === 'totp-options-expired' || problem.code === 'totp-exists') onClose()
       else field.current?.select()
     },

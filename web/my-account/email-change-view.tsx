@@ -10,6 +10,7 @@ import { DecisionButtons } from '../ui/decision-buttons.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { notify } from '../ui/notify.ts'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
+import { showAccountRefusal } from './account-refusal.ts'
 import classes from './my-account.module.css'
 
 export type EmailState = SuccessOf<Api['emailChangeGet']>
@@ -35,7 +36,12 @@ export function EmailDialog({ waitHours, start, onClose, onStarted }: EmailDialo
       onStarted()
       onClose()
     },
-    onError: (error) => setMistake(refusalOf(error)?.httpMessage ?? null),
+    onError: (error) => {
+      const problem = refusalOf(error)
+      if (problem?.code !== 'own-factor-required') return setMistake(problem?.httpMessage ?? null)
+      onClose()
+      showAccountRefusal(problem)
+    },
   })
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -2,6 +2,7 @@ import { useRef, type ReactElement } from 'react'
 import { Page } from '../ui/page.tsx'
 import { AppSection } from './app-section.tsx'
 import { EmailSection } from './email-section.tsx'
+import { FactorOffer } from './factor-offer.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { LostSection } from './lost-section.tsx'
 import { PendingSection } from './pending-section.tsx'
@@ -24,6 +25,7 @@ export default function MyAccount(): ReactElement {
       <AppSection onFocusLost={focusTitle} />
       <RecoverySection onFocusLost={focusTitle} />
       <LostSection onFocusLost={focusTitle} />
+      <FactorOffer />
     </Page>
   )
 }

@@ -14,6 +14,7 @@ import { sendSignal } from '../passkeys/signals.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { useEndedSession } from '../session-state/use-ended-session.ts'
 import { ListNote, ListUnreadable } from '../ui/list-note.tsx'
+import { showAccountRefusal } from './account-refusal.ts'
 import { AccountSection } from './account-section.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { PasskeyName } from './passkey-name.tsx'
@@ -53,6 +54,7 @@ export function PasskeySection({ onFocusLost }: { onFocusLost: () => void }) {
       ),
     done: 'Chave de acesso removida.',
     onDone: () => void refetch().then(onFocusLost),
+    showProblem: showAccountRefusal,
     onRefused: () => void refetch(),
   })
   const passkeys = data?.passkeys

@@ -8,6 +8,7 @@ import { queriesOf, queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { recoveryEffect, recoveryNames, recoveryOrigin } from '../links/recovery-text.ts'
+import { showAccountRefusal } from './account-refusal.ts'
 import { AccountSection } from './account-section.tsx'
 import classes from './my-account.module.css'
 
@@ -42,6 +43,7 @@ export function PendingSection({ onFocusLost }: { onFocusLost: () => void }) {
         { params: { id: String(id) } },
       ),
     done: 'Recuperação aprovada.',
+    showProblem: showAccountRefusal,
     onDone: readAgain,
     onRefused: readAgain,
   })
@@ -55,6 +57,7 @@ export function PendingSection({ onFocusLost }: { onFocusLost: () => void }) {
         'recoveryUnfreeze',
       ),
     done: 'Recuperação liberada.',
+    showProblem: showAccountRefusal,
     onDone: readAgain,
     onRefused: readAgain,
   })

@@ -8,6 +8,7 @@ import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { isFederated, useSession } from '../session-state/session.ts'
 import { ListNote } from '../ui/list-note.tsx'
+import { showAccountRefusal } from './account-refusal.ts'
 import { AccountSection } from './account-section.tsx'
 import { NewCodes } from './new-codes.tsx'
 
@@ -30,6 +31,7 @@ export function RecoverySection({ onFocusLost }: { onFocusLost: () => void }) {
         'recoveryCodesCreate',
       ),
     done: 'Códigos de recuperação gerados.',
+    showProblem: showAccountRefusal,
     onDone: (created) => {
       setCodes(created.codes)
       void refetch()

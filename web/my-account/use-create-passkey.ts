@@ -11,6 +11,7 @@ import { isAborted, passkeyMessage } from '../passkeys/passkey-message.ts'
 import { sendSignal } from '../passkeys/signals.ts'
 import { endedSession } from '../session-state/session-end.ts'
 import { notify } from '../ui/notify.ts'
+import { showAccountRefusal } from './account-refusal.ts'
 
 /**
  * Creates a passkey: the browser asks the user, who then confirms their identity, so that the confirmation covers this
@@ -47,6 +48,8 @@ export function useCreatePasskey(
           'A chave de acesso não foi criada no portal. Se ela aparecer no seu dispositivo, apague-a lá.',
         )
       if (isAborted(error) || endedSession(error)) return
+      if (error instanceof ApiProblem && error.code === 'own-factor-required')
+        return showAccountRefusal(error)
       notify.error(passkeyMessage(error, 'create'))
     },
     onSettled: () => void (running.current = false),

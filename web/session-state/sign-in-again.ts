@@ -12,3 +12,11 @@ export async function signInAgain(
   await signOut()
   location.assign(`/auth?${search.toString()}`)
 }
+
+/** Ends the session and opens this screen again, for which the guard asks to sign in first (decision 24). */
+export async function signInAgainHere(): Promise<void> {
+  // The end of the session opens the sign-in page.
+  const { pathname, search } = location
+  await signOut()
+  location.assign(pathname + search)
+}

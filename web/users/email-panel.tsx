@@ -5,6 +5,7 @@ import { queryOf } from '../api/query-of.ts'
 import { callConfirmed } from '../confirm-identity/confirm-identity.ts'
 import { RecordFacts } from '../form/record-parts.tsx'
 import { useRecordAction } from '../form/use-record-action.ts'
+import { FactorOffer } from '../my-account/factor-offer.tsx'
 import { EmailDialog, pendingSentence } from '../my-account/email-change-view.tsx'
 import { useAllowedActions } from '../session-state/use-allowed-actions.ts'
 import { dangerOutlined } from '../ui/danger.ts'
@@ -69,6 +70,7 @@ export function EmailPanel({ user }: { user: User }) {
           }}
         />
       )}
+      <FactorOffer />
       {typing && data && (
         <EmailDialog
           waitHours={data.wait_hours}
