@@ -5,6 +5,7 @@ import { id } from './fields.ts'
 import { manyUserIds } from './many-users.ts'
 import {
   assignmentCompany,
+  assignmentPeriodShown,
   assignedProfile,
   offeredCompany,
   offeredProfile,
@@ -30,6 +31,8 @@ const offers = z.object({
       company: assignmentCompany,
       spid: z.string().nullable(),
       user_id: people,
+      /** Periods of those users whose assignment has a begin or end. An ended one can be given again like a new one. */
+      periods: z.array(z.object({ user_id: id, ...assignmentPeriodShown })),
     }),
   ),
 })

@@ -31,14 +31,16 @@ export const givenUserProfile = userProfile.extend(assignmentPeriod)
 
 export type GivenUserProfile = z.output<typeof givenUserProfile>
 
-/** Period of an assignment in responses. */
-const period = {
+/** Begin and end of an assignment in responses. */
+export const assignmentPeriodShown = {
   /** First instant at which it grants access; null if it does so from its creation. */
   begin_date: instant.nullable(),
   /** Last instant at which it grants access; null if it does not end. */
   end_date: instant.nullable(),
-  reason: z.string().nullable(),
 }
+
+/** Period of an assignment in responses. */
+const period = { ...assignmentPeriodShown, reason: z.string().nullable() }
 
 /** An assignment in responses. */
 const changedRow = z.object({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ManyOffers } from '../../contract/many-user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 import { statusOf } from '../database/record-status.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
@@ -77,9 +78,12 @@ export async function findHeldByMany(
     select json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
       json_build_object('id', companies.id, 'name', companies.name, 'document', companies.document, 'active', companies.active) as company,
-      held.spid, held.user_id
+      held.spid, held.user_id, held.periods
     from (
-      select up.profile_id, up.company_id, up.spid, array_agg(up.user_id order by up.user_id) as user_id
+      select up.profile_id, up.company_id, up.spid, array_agg(up.user_id order by up.user_id) as user_id,
+        coalesce(json_agg(json_build_object('user_id', up.user_id, 'begin_date', ${isoInstant(sql.ref('up.begin_at'))},
+          'end_date', ${isoInstant(sql.ref('up.end_at'))}) order by up.user_id)
+          filter (where up.begin_at is not null or up.end_at is not null), '[]'::json) as periods
       from user_profiles up where up.user_id = ${listOf(userIds)} group by up.profile_id, up.company_id, up.spid) held
     join profiles on profiles.id = held.profile_id
     join modules m on m.id = profiles.module_id

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
+import { dayAfter, dayOf, startOfDay } from '../../contract/days.ts'
 import type { BuiltCompany } from '../../test/testing/catalogue-builders.ts'
 import {
   administratorOf,
@@ -84,6 +85,41 @@ describe('POST /user-profile/many', () => {
     await app.build.assign({ userId: ana.id, profileId, companyId: elsewhere.id })
     const { data } = await offersOf([ana.id])
     expect(data.seats).toMatchObject([{ company_id: company.id, used: 0, user_id: [] }])
+  })
+
+  test('returns the periods of assignments, and an ended one takes no seat and is given again', async () => {
+    const { company, profileId, ana, bia, caio, row } = await office({ seats: 2 })
+    const inDays = (days: number) => dayAfter(dayOf(app.clock.now()), days)
+    await admin.call('userProfileAdd', { body: [{ ...row(ana.id), end_date: inDays(2) }] })
+    const endedAt = new Date(Date.now() - 1000)
+    await app.db
+      .updateTable('user_profiles')
+      .set({ end_at: endedAt })
+      .where('profile_id', '=', profileId)
+      .execute()
+    await admin.call('userProfileAdd', {
+      body: [{ ...row(bia.id), begin_date: inDays(3) }, row(caio.id)],
+    })
+    const { data } = await offersOf([ana.id, bia.id, caio.id])
+    expect(data.seats).toMatchObject([{ used: 2, free: 0, user_id: [bia.id, caio.id] }])
+    expect(data.held).toMatchObject([
+      {
+        company: { id: company.id },
+        user_id: [ana.id, bia.id, caio.id],
+        periods: [
+          { user_id: ana.id, begin_date: null, end_date: endedAt.toISOString() },
+          { user_id: bia.id, begin_date: startOfDay(inDays(3))?.toISOString(), end_date: null },
+        ],
+      },
+    ])
+    const refused = await admin.call('userProfileAdd', { body: [row(ana.id)] })
+    expect(refused.outcome).toBe('409 seat-limit-exceeded')
+    await admin.call('userProfileRemove', { body: [row(caio.id)] })
+    expect((await admin.call('userProfileAdd', { body: [row(ana.id)] })).data.given).toMatchObject([
+      { user_id: ana.id, end_date: null },
+    ])
+    const after = await offersOf([ana.id, bia.id])
+    expect(after.data.held[0]?.periods.map(({ user_id }) => user_id)).toEqual([bia.id])
   })
 
   test('offers nothing to deleted users but lists their profiles for removal', async () => {

@@ -183,40 +183,42 @@ interface SummaryProps {
   people: SelectedPeople
 }
 
-/** Shows which users receive the profile, already hold it, or cannot receive it. */
-function Summary({ effect: { given, replaced, holding, left, seats }, people }: SummaryProps) {
-  const named = (ids: readonly number[]) => namesOf(ids.flatMap((id) => people.get(id) ?? []))
+/** Shows which users receive the profile, already hold it, or cannot receive it, with the periods that they have. */
+function Summary({ effect, people }: SummaryProps) {
+  const { given, again, replaced, holding, later, left, seats, periods } = effect
+  const named = (ids: readonly number[]) =>
+    namesOf(
+      ids.flatMap((id) => {
+        const [person, period] = [people.get(id), periods.get(id)]
+        return person ? { name: period ? `${person.name} (${period})` : person.name } : []
+      }),
+    )
+  const line = (ids: readonly number[], one: string, several: string) =>
+    ids.length > 0 && (
+      <li>
+        {fullStop(`${peopleWords(ids.length)} ${ids.length === 1 ? one : several}: ${named(ids)}`)}
+      </li>
+    )
+  const without = (ids: readonly number[], others: readonly number[]) =>
+    ids.filter((id) => !others.includes(id))
   return (
     <ul>
-      <li>
-        {given.length === 0
-          ? replaced.length > 0
-            ? 'Ninguém recebe o perfil agora.'
-            : 'Ninguém recebe nada.'
-          : fullStop(
-              `${peopleWords(given.length)} ${given.length === 1 ? 'recebe' : 'recebem'} o perfil: ${named(given)}`,
-            )}
-      </li>
-      {replaced.length > 0 && (
-        <li>
-          {fullStop(
-            `${peopleWords(replaced.length)} já ${replaced.length === 1 ? 'tem' : 'têm'} e ${replaced.length === 1 ? 'recebe' : 'recebem'} este prazo: ${named(replaced)}`,
-          )}
-        </li>
+      {given.length === 0 && (
+        <li>{replaced.length > 0 ? 'Ninguém recebe o perfil agora.' : 'Ninguém recebe nada.'}</li>
       )}
-      {holding.length > 0 && (
-        <li>
-          {fullStop(
-            `${peopleWords(holding.length)} já ${holding.length === 1 ? 'tem' : 'têm'}: ${named(holding)}`,
-          )}
-        </li>
+      {line(without(given, again), 'recebe o perfil', 'recebem o perfil')}
+      {line(
+        again,
+        'recebe de novo o perfil, cujo prazo terminou',
+        'recebem de novo o perfil, cujo prazo terminou',
       )}
-      {left.length > 0 && (
-        <li>
-          {fullStop(
-            `${peopleWords(left.length)} não ${left.length === 1 ? 'pode' : 'podem'} receber perfis nesta empresa e ${left.length === 1 ? 'fica como está' : 'ficam como estão'}: ${named(left)}`,
-          )}
-        </li>
+      {line(replaced, 'já tem e recebe este prazo', 'já têm e recebem este prazo')}
+      {line(without(holding, later), 'já tem', 'já têm')}
+      {line(later, 'já tem, mas só mais tarde', 'já têm, mas só mais tarde')}
+      {line(
+        left,
+        'não pode receber perfis nesta empresa e fica como está',
+        'não podem receber perfis nesta empresa e ficam como estão',
       )}
       {seats && seats.needed > 0 && (
         <li>{`${seats.needed === 1 ? 'Ocupa 1 licença' : `Ocupa ${formatNumber(seats.needed)} licenças`}; ${seats.free === 1 ? 'há 1 livre' : `há ${formatNumber(seats.free)} livres`}.`}</li>

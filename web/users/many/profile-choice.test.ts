@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
+import { recordServerTime } from '../../api/server-clock.ts'
 import { noPeriod } from '../../user-profiles/assignment-period.ts'
 import { effectOfGiving, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
 
@@ -38,12 +39,14 @@ const offers: ManyOffers = {
       company: { ...alfa, active: true },
       spid: '7101',
       user_id: [1],
+      periods: [],
     },
     {
       profile: { id: 9, name: 'Apoio', status: 1, module },
       company: { ...alfa, active: true },
       spid: null,
       user_id: [2, 4],
+      periods: [],
     },
   ],
 }
@@ -58,8 +61,11 @@ describe('giving a profile to several users', () => {
         { user_id: 3, ...row },
       ],
       given: [2, 3],
+      again: [],
       replaced: [],
       holding: [1],
+      later: [],
+      periods: new Map(),
       left: [4],
       seats: { needed: 1, free: 1, limit: 4 },
     })
@@ -88,6 +94,52 @@ describe('giving a profile to several users', () => {
       [1, '2090-12-31'],
       [3, '2090-12-31'],
     ])
+  })
+
+  describe('some of whom have it for a period', () => {
+    beforeAll(() => recordServerTime(new Headers({ date: 'Mon, 23 Nov 2026 12:00:00 GMT' })))
+    const gift = { companyId: 7, profileId: 5, spids: ['7101'], replaces: false }
+    const [ended, later] = ['2020-01-31', '2090-01-02']
+    /** Ana's assignment has ended, Bia's begins later, Caio's ends later. */
+    const dated: ManyOffers = {
+      ...offers,
+      seats: [{ company_id: 7, module_id: 20, limit: 4, used: 2, free: 2, user_id: [2, 3] }],
+      held: offers.held.slice(0, 1).map((each) => ({
+        ...each,
+        user_id: [1, 2, 3],
+        periods: [
+          { user_id: 1, begin_date: null, end_date: `${ended}T12:00:00.000Z` },
+          { user_id: 2, begin_date: `${later}T12:00:00.000Z`, end_date: null },
+          { user_id: 3, begin_date: null, end_date: `${later}T12:00:00.000Z` },
+        ],
+      })),
+    }
+
+    it('gives it again to holders whose period has ended, who need a seat', () => {
+      const effect = effectOfGiving(dated, [1, 2, 3], { ...gift, period: noPeriod })
+      expect(effect).toMatchObject({ given: [1], again: [1], seats: { needed: 1 } })
+      expect(effect).toMatchObject({ holding: [2, 3], later: [2], replaced: [] })
+      expect(effect.rows.map(({ user_id }) => user_id)).toEqual([1])
+      expect(Object.fromEntries(effect.periods)).toEqual({
+        1: 'terminou em 31/01/2020',
+        2: 'a partir de 02/01/2090',
+        3: 'até 02/01/2090',
+      })
+    })
+
+    it('begins today for holders whose period begins later, if this is chosen without dates', () => {
+      const effect = effectOfGiving(dated, [2, 3], { ...gift, period: noPeriod, replaces: true })
+      expect(effect).toMatchObject({ given: [], replaced: [2], holding: [3], later: [] })
+      expect(effect.rows).toEqual([
+        { user_id: 2, profile_id: 5, company_id: 7, spid: '7101', begin_date: '2026-11-23' },
+      ])
+    })
+
+    it('offers ended assignments for removal, counted as such', () => {
+      expect(heldOptions(dated)[0]?.label).toBe(
+        'Balcão - Consulta - Alfa, SPID 7101 (3 pessoas, 1 com prazo encerrado)',
+      )
+    })
   })
 
   it('offers only profiles available in the company', () => {

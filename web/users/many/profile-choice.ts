@@ -2,7 +2,14 @@ import { maskCnpj } from '../../../contract/cnpj.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { hasPeriod } from '../../../contract/assignment-periods.ts'
 import type { GivenUserProfile, UserProfile } from '../../../contract/user-profiles.ts'
-import { sentPeriodFor, type PeriodValues } from '../../user-profiles/assignment-period.ts'
+import { today } from '../../api/server-clock.ts'
+import {
+  hasEnded,
+  isLater,
+  periodText,
+  sentPeriodFor,
+  type PeriodValues,
+} from '../../user-profiles/assignment-period.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
 /** A profile to give to users in a company: for the whole company (null), or for some of its SPIDs. */
@@ -12,7 +19,10 @@ export interface ProfileToGive {
   spids: readonly (string | null)[]
   /** Begin, end and reason. */
   period: PeriodValues
-  /** Whether users who hold the profile get this period too. Without a period it has no effect. */
+  /**
+   * Whether users who hold the profile get this period too. Without a period, only assignments that begin later change:
+   * they begin today.
+   */
   replaces: boolean
 }
 
@@ -21,10 +31,16 @@ interface GivingEffect {
   rows: GivenUserProfile[]
   /** Ids of the users who receive at least one assignment. */
   given: readonly number[]
+  /** Those of `given` who had an assignment of it that has ended. */
+  again: readonly number[]
   /** Ids of the users whose period is replaced, and who receive nothing else. */
   replaced: readonly number[]
   /** Ids of the users who already have all assignments, which do not change. */
   holding: readonly number[]
+  /** Those of `holding` with an assignment that begins later. */
+  later: readonly number[]
+  /** The present periods of users who have or had the profile with a begin or end, in words, by user id. */
+  periods: ReadonlyMap<number, string>
   /** Ids of the users who cannot have the profile in this company. */
   left: readonly number[]
   /** Seats needed and available; null if unknown. */
@@ -38,31 +54,43 @@ export function effectOfGiving(
   { companyId, profileId, spids, period, replaces }: ProfileToGive,
 ): GivingEffect {
   const linked = new Set(companies.find(({ id }) => id === companyId)?.user_id)
-  const holders = new Set(
-    held
-      .filter(({ profile, company }) => profile.id === profileId && company.id === companyId)
-      .flatMap(({ spid, user_id }) => user_id.map((id) => `${id} ${spid}`)),
-  )
+  const assigned = assignmentsOf(held, { companyId, profileId })
   const sent = sentPeriodFor({ profile_id: profileId }, period)
-  const isHeld = (id: number, spid: string | null) => holders.has(`${id} ${spid}`)
-  const replacing = replaces && hasPeriod(sent)
+  const at = (id: number, spid: string | null) => assigned.get(`${id} ${spid}`)
+  const isHeld = (id: number, spid: string | null) => at(id, spid)?.ended === false
+  const isSent = (id: number, spid: string | null) =>
+    !isHeld(id, spid) || (replaces && (hasPeriod(sent) || at(id, spid)?.later === true))
+  const rowOf = (user_id: number, spid: string | null) => ({
+    ...{ user_id, profile_id: profileId, company_id: companyId, spid, ...sent },
+    // Without a period the server would leave it unchanged.
+    ...(isHeld(user_id, spid) && !hasPeriod(sent) && { begin_date: today() }),
+  })
   const rows = people
     .filter((id) => linked.has(id))
-    .flatMap((user_id) =>
-      spids
-        .filter((spid) => replacing || !isHeld(user_id, spid))
-        .map((spid) => ({ user_id, profile_id: profileId, company_id: companyId, spid, ...sent })),
-    )
+    .flatMap((id) => spids.filter((spid) => isSent(id, spid)).map((spid) => rowOf(id, spid)))
   const given = idsOf(rows.filter(({ user_id, spid }) => !isHeld(user_id, spid)))
   const replaced = idsOf(rows).filter((id) => !given.includes(id))
+  const holding = people.filter(
+    (id) => linked.has(id) && !given.includes(id) && !replaced.includes(id),
+  )
+  const isSome = (id: number, which: 'ended' | 'later') =>
+    spids.some((spid) => at(id, spid)?.[which] === true)
   const module = profiles.find(({ id }) => id === profileId)?.module.id
   const of = seats.find((each) => each.company_id === companyId && each.module_id === module)
   const seatHolders = new Set(of?.user_id)
   return {
     rows,
     given,
+    again: given.filter((id) => isSome(id, 'ended')),
     replaced,
-    holding: people.filter((id) => linked.has(id) && !given.includes(id) && !replaced.includes(id)),
+    holding,
+    later: holding.filter((id) => isSome(id, 'later')),
+    periods: new Map(
+      people.flatMap((id): [number, string][] => {
+        const texts = new Set(spids.map((spid) => at(id, spid)?.text ?? '').filter(Boolean))
+        return texts.size > 0 ? [[id, [...texts].join('; ')]] : []
+      }),
+    ),
     left: people.filter((id) => !linked.has(id)),
     seats: of
       ? {
@@ -72,6 +100,33 @@ export function effectOfGiving(
         }
       : null,
   }
+}
+
+interface Assignment {
+  ended: boolean
+  later: boolean
+  /** Period in words; empty if it neither begins later nor ends. */
+  text: string
+}
+
+/** Returns the assignments of a profile in a company by user id and SPID. */
+function assignmentsOf(
+  held: ManyOffers['held'],
+  { companyId, profileId }: Pick<ProfileToGive, 'companyId' | 'profileId'>,
+): ReadonlyMap<string, Assignment> {
+  const found = held.filter(
+    ({ profile, company }) => profile.id === profileId && company.id === companyId,
+  )
+  return new Map(
+    found.flatMap(({ spid, user_id, periods }) => {
+      const periodOf = new Map(periods.map((each) => [each.user_id, each]))
+      return user_id.map((id): [string, Assignment] => {
+        const period = periodOf.get(id) ?? { begin_date: null, end_date: null }
+        const [ended, later] = [hasEnded(period), isLater(period)]
+        return [`${id} ${spid}`, { ended, later, text: periodText(period) }]
+      })
+    }),
+  )
 }
 
 const idsOf = (rows: readonly UserProfile[]): number[] => [
@@ -100,12 +155,16 @@ export const profileOptions = ({ profiles }: ManyOffers, companyId: number): Opt
       label: `${name} - ${module.Service.name} - ${module.name}`,
     }))
 
-/** Profiles that can be taken, each with its number of holders. */
+/** Profiles that can be taken, each with its number of holders, including those whose assignment has ended. */
 export const heldOptions = ({ held }: ManyOffers): Option[] =>
-  held.map(({ profile, company, spid, user_id }, place) => ({
-    value: String(place),
-    label: `${profile.name} - ${profile.module.name} - ${company.name}${spid === null ? '' : `, SPID ${spid}`} (${peopleWords(user_id.length)})`,
-  }))
+  held.map(({ profile, company, spid, user_id, periods }, place) => {
+    const ended = periods.filter(hasEnded).length
+    const people = `${peopleWords(user_id.length)}${ended > 0 ? `, ${formatNumber(ended)} com prazo encerrado` : ''}`
+    return {
+      value: String(place),
+      label: `${profile.name} - ${profile.module.name} - ${company.name}${spid === null ? '' : `, SPID ${spid}`} (${people})`,
+    }
+  })
 
 /** Request body that takes the selected profiles. */
 export const rowsToTake = ({ held }: ManyOffers, values: readonly string[]): UserProfile[] =>
