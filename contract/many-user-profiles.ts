@@ -5,8 +5,8 @@ import { id } from './fields.ts'
 import { manyUserIds } from './many-users.ts'
 import {
   assignmentCompany,
-  assignmentPeriodShown,
   assignedProfile,
+  heldPeriod,
   offeredCompany,
   offeredProfile,
   offeredSeats,
@@ -31,8 +31,11 @@ const offers = z.object({
       company: assignmentCompany,
       spid: z.string().nullable(),
       user_id: people,
-      /** Periods of those users whose assignment has a begin or end. An ended one can be given again like a new one. */
-      periods: z.array(z.object({ user_id: id, ...assignmentPeriodShown })),
+      /**
+       * Periods of those users whose assignment has a begin or end. An ended one is given again like a new one, a suspended
+       * one is restored.
+       */
+      periods: z.array(z.object({ user_id: id, ...heldPeriod })),
     }),
   ),
 })

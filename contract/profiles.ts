@@ -9,6 +9,7 @@ import { idInQuery, listQuery, creatorInQuery, pageOf, statusFilter } from './li
 import { formatInstant } from './shown.ts'
 import { createdColumn, nameColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
+import { heldPeriod } from './user-profiles.ts'
 
 const required = 'Preencha todos os campos!'
 
@@ -106,8 +107,7 @@ const profileHolder = z.object({
     z.object({
       company: z.object({ id, name: z.string() }),
       spid: z.string().nullable(),
-      begin_date: instant.nullable(),
-      end_date: instant.nullable(),
+      ...heldPeriod,
       /** Whether the end has passed, so that it grants nothing. */
       ended: z.boolean(),
     }),
@@ -201,8 +201,8 @@ export const profiles = {
         text: (row) =>
           row.assignments
             .map(
-              ({ company, spid, end_date }) =>
-                `${company.name}${spid === null ? '' : ` (SPID ${spid})`}${end_date === null ? '' : `, até ${formatInstant(end_date).slice(0, 10)}`}`,
+              ({ company, spid, end_date, ended }) =>
+                `${company.name}${spid === null ? '' : ` (SPID ${spid})`}${end_date === null ? '' : `, ${ended ? 'terminou em' : 'até'} ${formatInstant(end_date).slice(0, 10)}`}`,
             )
             .join(', '),
       },

@@ -7,6 +7,7 @@ import { seatLimit } from './plans.ts'
 import { homePlacesMax, seatsOfPlace } from './seat-pressure.ts'
 import { formatInstant } from './shown.ts'
 import { nameColumn, tableOf } from './table.ts'
+import { heldPeriod } from './user-profiles.ts'
 
 /** Maximum exact count of an effect; screens show a higher count as 'mais de 1.000'. */
 export const effectCountMax = 1000
@@ -86,7 +87,7 @@ const seatHolder = named.extend({
   modules: z.array(
     z.object({
       module: moduleOfService,
-      profiles: z.array(named.extend({ spid: z.string().nullable() })),
+      profiles: z.array(named.extend({ spid: z.string().nullable(), ...heldPeriod })),
     }),
   ),
 })

@@ -31,8 +31,7 @@ export const givenUserProfile = userProfile.extend(assignmentPeriod)
 
 export type GivenUserProfile = z.output<typeof givenUserProfile>
 
-/** Begin and end of an assignment in responses. */
-export const assignmentPeriodShown = {
+const beginAndEnd = {
   /** First instant at which it grants access; null if it does so from its creation. */
   begin_date: instant.nullable(),
   /** Last instant at which it grants access; null if it does not end. */
@@ -40,7 +39,17 @@ export const assignmentPeriodShown = {
 }
 
 /** Period of an assignment in responses. */
-const period = { ...assignmentPeriodShown, reason: z.string().nullable() }
+const period = { ...beginAndEnd, reason: z.string().nullable() }
+
+/** Begin, end and suspension of a held assignment in responses. */
+export const heldPeriod = {
+  ...beginAndEnd,
+  /**
+   * When an access review suspended it: it grants no access, keeps its seat until `end_date`, and is restored by
+   * assigning it again. Null if it is not suspended.
+   */
+  suspended_at: instant.nullable(),
+}
 
 /** An assignment in responses. */
 const changedRow = z.object({
@@ -87,11 +96,7 @@ const held = z.object({
       /** Name of the user who assigned it; null if unknown, or if the caller may not see that user. */
       granted_by: z.string().nullable(),
       ...period,
-      /**
-       * When an access review suspended it: it grants no access, keeps its seat until `end_date`, and is restored by
-       * assigning it again. Null if it is not suspended.
-       */
-      suspended_at: instant.nullable(),
+      ...heldPeriod,
     }),
   ),
 })

@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/endpoint.ts'
 import type { seats } from '../../contract/seats.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
+import { isoInstant } from '../database/iso-instant.ts'
 import { filtered, findPage } from '../database/list-page.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
@@ -16,7 +17,12 @@ interface Named {
 
 interface HeldModule {
   module: Named & { Service: Named }
-  profiles: (Named & { spid: string | null })[]
+  profiles: (Named & {
+    spid: string | null
+    begin_date: string | null
+    end_date: string | null
+    suspended_at: string | null
+  })[]
 }
 
 const sorts = {
@@ -56,7 +62,8 @@ export function listSeatHolders(
         select json_agg(json_build_object(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
           'profiles', coalesce((
-            select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid)
+            select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid,
+                'begin_date', ${isoInstant(sql.ref('up.begin_at'))}, 'end_date', ${isoInstant(sql.ref('up.end_at'))}, 'suspended_at', ${isoInstant(sql.ref('up.suspended_at'))})
               order by lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first)
             from user_profiles up join profiles on profiles.id = up.profile_id and profiles.active
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id

@@ -81,3 +81,38 @@ test('hidden profiles of seat holders are not shown to a master user, and delete
   expect(await profilesFor(master)).toEqual([shown])
   expect(await profilesFor(await administratorOf(app))).toEqual([masterProfileId, shown])
 })
+
+test('the holders and seats of a company leave out profiles that have ended, and include those that begin later', async () => {
+  const admin = await administratorOf(app)
+  const company = await app.build.company()
+  const module = await app.build.module()
+  await app.build.plan({ companyId: company.id, moduleId: module.id, seats: 4 })
+  const profileId = await app.build.profile({ moduleId: module.id })
+  const later = '2999-01-01T03:00:00.000Z'
+  const periods = [
+    { begin_at: null, end_at: null },
+    { begin_at: later, end_at: null },
+    { begin_at: null, end_at: later },
+    { begin_at: null, end_at: new Date(Date.now() - 1000).toISOString() },
+  ]
+  const people: number[] = []
+  for (const period of periods) {
+    const { id: user_id } = await app.build.user()
+    people.push(user_id)
+    await app.db.insertInto('user_companies').values({ user_id, company_id: company.id }).execute()
+    await app.build.assign({ userId: user_id, profileId, companyId: company.id })
+    await app.db.updateTable('user_profiles').set(period).where('user_id', '=', user_id).execute()
+  }
+  const params = { companyId: String(company.id) }
+  const { rows } = (await admin.call('seatHolderList', { params, query: {} })).data
+  const held = rows.map(({ id, modules }) => [id, modules[0]?.profiles] as const)
+  const profile = { id: profileId, spid: null, begin_date: null, end_date: null }
+  expect(held.toSorted(([one], [other]) => one - other)).toMatchObject([
+    [people[0], [profile]],
+    [people[1], [{ ...profile, begin_date: later }]],
+    [people[2], [{ ...profile, end_date: later }]],
+  ])
+  const counted = { limit: 4, used: 3, free: 1, over: 0 }
+  const { modules } = (await admin.call('seatsOfCompany', { params })).data
+  expect(modules.find((each) => each.module.id === module.id)).toMatchObject(counted)
+})

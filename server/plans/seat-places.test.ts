@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { homePlacesMax } from '../../contract/seat-pressure.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { masterOf, personOf } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
@@ -34,6 +35,23 @@ async function fullModule(companyId: number, loosePlan: 'none' | 'active' | 'ina
     const { id: userId } = await personOf(app, [companyId])
     await app.build.assign({ userId, profileId, companyId })
   }
+  return module.id
+}
+
+/** Builds more places than are counted exactly. Each has one seat, and two assignments that have ended. */
+async function endedPlaces() {
+  const module = await app.build.module({ secret: false })
+  const profile_id = await app.build.profile({ moduleId: module.id })
+  const users = [await app.build.user(), await app.build.user()]
+  const companies = []
+  for (let place = 0; place <= homePlacesMax; place += 1) companies.push(await app.build.company())
+  const of = companies.map(({ id }) => ({ company_id: id, module_id: module.id, seat_limit: 1 }))
+  await app.db.insertInto('loose_plans').values(of).execute()
+  const end_at = new Date(Date.now() - 1000)
+  const rows = of.flatMap(({ company_id }) =>
+    users.map(({ id: user_id }) => ({ user_id, profile_id, company_id, end_at })),
+  )
+  await app.db.insertInto('user_profiles').values(rows).execute()
   return module.id
 }
 
@@ -73,4 +91,13 @@ test('HOME and the screen of the company show the same seats of a module, with a
       expect(shownOf(own, modules)).toEqual(shown)
     }
   }
+})
+
+test('places whose profiles have ended neither count as full nor hide full ones', async () => {
+  const full = await fullModule((await app.build.company()).id, 'none')
+  const ended = await endedPlaces()
+  const { data } = await admin.call('seatsNearlyFull', {})
+  expect(data.places.map(({ module }) => module.id)).toContain(full)
+  expect(data.places.filter(({ module }) => module.id === ended)).toEqual([])
+  expect(data).toMatchObject({ count: data.places.length, more: false })
 })

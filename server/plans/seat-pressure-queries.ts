@@ -81,7 +81,8 @@ const ofCompany = (companyId: number): RawBuilder<unknown> =>
 
 /**
  * Counts the seat holders of the fullest places only, because counting all would read every user. The places are chosen
- * by the number of assigned profiles, which is an upper bound and comes from `user_profiles_company_profile_idx` alone.
+ * by the number of assigned profiles that have not ended, which is an upper bound. The number of all of them comes from
+ * `user_profiles_company_profile_idx` alone.
  * The bound of the next place shows whether further places may be nearly full.
  */
 const ofAllCompanies: RawBuilder<unknown> = sql`
@@ -94,12 +95,17 @@ const ofAllCompanies: RawBuilder<unknown> = sql`
 /** Returns the places with the most assigned profiles per seat, one more than are counted. */
 const placesByAssigned: RawBuilder<unknown> = sql`
   given as (
-    select held.company_id, p.module_id, sum(held.many) as given
+    select held.company_id, p.module_id, sum(held.many - coalesce(ended.many, 0)) as given
     from (
       select company_id, profile_id, count(*) as many
       from (select company_id, profile_id from user_profiles order by company_id, profile_id) as in_index
       group by company_id, profile_id
-    ) as held join profiles p on p.id = held.profile_id and p.active
+    ) as held
+    -- Few, and found with user_profiles_end_idx.
+    left join (
+      select company_id, profile_id, count(*) as many from user_profiles where end_at <= now() group by company_id, profile_id
+    ) as ended using (company_id, profile_id)
+    join profiles p on p.id = held.profile_id and p.active
     group by held.company_id, p.module_id),
   limits as (select company_id, module_id, sum(seats) as seats from seat_grants group by company_id, module_id),
   fullest as (

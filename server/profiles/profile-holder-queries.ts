@@ -13,6 +13,7 @@ interface Assignment {
   spid: string | null
   begin_date: string | null
   end_date: string | null
+  suspended_at: string | null
   ended: boolean
 }
 
@@ -46,8 +47,9 @@ export function listProfileHolders(
         select json_agg(json_build_object(
           'company', json_build_object('id', c.id, 'name', c.name),
           'spid', held.spid, 'begin_date', ${isoInstant(sql.ref('held.begin_at'))}, 'end_date', ${isoInstant(sql.ref('held.end_at'))},
+          'suspended_at', ${isoInstant(sql.ref('held.suspended_at'))},
           'ended', coalesce(held.end_at <= now(), false)) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
-        from (select up.company_id, up.spid, up.begin_at, up.end_at from ${assigned} and up.user_id = users.id) held
+        from (select up.company_id, up.spid, up.begin_at, up.end_at, up.suspended_at from ${assigned} and up.user_id = users.id) held
         join companies c on c.id = held.company_id)`.as('assignments'),
     ]),
     conditions: [

@@ -82,7 +82,7 @@ export async function findHeldByMany(
     from (
       select up.profile_id, up.company_id, up.spid, array_agg(up.user_id order by up.user_id) as user_id,
         coalesce(json_agg(json_build_object('user_id', up.user_id, 'begin_date', ${isoInstant(sql.ref('up.begin_at'))},
-          'end_date', ${isoInstant(sql.ref('up.end_at'))}) order by up.user_id)
+          'end_date', ${isoInstant(sql.ref('up.end_at'))}, 'suspended_at', ${isoInstant(sql.ref('up.suspended_at'))}) order by up.user_id)
           filter (where up.begin_at is not null or up.end_at is not null), '[]'::json) as periods
       from user_profiles up where up.user_id = ${listOf(userIds)} group by up.profile_id, up.company_id, up.spid) held
     join profiles on profiles.id = held.profile_id

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { Fragment, useId, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { pagesOf, queryOf } from '../api/query-of.ts'
+import { periodText } from '../assignment-periods/assignment-period.ts'
+import { PeriodChip } from '../assignment-periods/period-chip.tsx'
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
@@ -73,7 +75,7 @@ function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }
                 )}
               </strong>
               <span>{breakEmail(person.email)}</span>
-              <small>{factsOf(person, module.id)}</small>
+              <HolderFacts holder={person} moduleId={module.id} />
             </li>
           ))}
         </ul>
@@ -92,15 +94,26 @@ function HolderList({ id, companyId, module }: SeatHoldersProps & { id: string }
   )
 }
 
-/** Describes the profiles that give the user the seat, and the last use. */
-function factsOf({ suspended, last_access_at: last, modules }: Holder, moduleId: number): string {
-  const held = modules.find(({ module }) => module.id === moduleId)?.profiles ?? []
-  const profiles = held.map(({ name, spid }) => (spid === null ? name : `${name} (SPID ${spid})`))
-  return [
-    profiles.join(', '),
+/** The profiles that give the user the seat, with their periods, and the last use. */
+function HolderFacts({ holder, moduleId }: { holder: Holder; moduleId: number }) {
+  const { suspended, last_access_at: last, modules } = holder
+  const profiles = modules.find(({ module }) => module.id === moduleId)?.profiles ?? []
+  const rest = [
     suspended && 'bloqueada',
     last === null ? 'nunca acessou' : `último acesso em ${formatInstant(last)}`,
-  ]
-    .filter(Boolean)
-    .join(' · ')
+  ].filter(Boolean)
+  return (
+    <small>
+      {profiles.map((profile, place) => (
+        <Fragment key={`${profile.id} ${profile.spid}`}>
+          {place > 0 && ', '}
+          {profile.spid === null ? profile.name : `${profile.name} (SPID ${profile.spid})`}
+          {periodText(profile) !== '' && ' '}
+          <PeriodChip period={profile} />
+        </Fragment>
+      ))}
+      {profiles.length > 0 && ' · '}
+      {rest.join(' · ')}
+    </small>
+  )
 }

@@ -35,7 +35,7 @@ import {
   toast,
 } from '../testing/screen.ts'
 
-const noPeriod = { begin_date: null, end_date: null, ended: false }
+const noPeriod = { begin_date: null, end_date: null, suspended_at: null, ended: false }
 
 const required = 'Preencha todos os campos!'
 const taken = 'Já existe um perfil com este nome neste módulo.'

@@ -1,6 +1,9 @@
+import { Fragment } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queryOf } from '../api/query-of.ts'
+import { periodText } from '../assignment-periods/assignment-period.ts'
+import { PeriodChip } from '../assignment-periods/period-chip.tsx'
 import { RecordRows } from '../form/record-rows.tsx'
 import { rowsPerPage, useRecordRows, type RecordRowsState } from '../form/use-record-rows.ts'
 import { RecordLink } from '../links/record-link.tsx'
@@ -22,7 +25,7 @@ const columns: readonly Column<Holder>[] = [
     kind: 'long',
     cell: ({ assignments }) =>
       [...Map.groupBy(assignments, ({ company }) => company.id).values()].map((same) => (
-        <div key={same[0]?.company.id}>{companyWords(same)}</div>
+        <HolderCompany key={same[0]?.company.id} assignments={same} />
       )),
   },
   {
@@ -32,11 +35,25 @@ const columns: readonly Column<Holder>[] = [
   },
 ]
 
-/** A company with the SPIDs for which the user has the profile: 'Alfa (SPID 7101, 7102)'. */
-function companyWords(assignments: Holder['assignments']): string {
-  const name = assignments[0]?.company.name ?? ''
-  const spids = assignments.flatMap(({ spid }) => spid ?? [])
-  return spids.length === 0 ? name : `${name} (SPID ${spids.join(', ')})`
+/** A company with the SPIDs for which the user has the profile, and periods: 'Alfa (SPID 7101, 7102) [até 31/12/2026]'. */
+function HolderCompany({ assignments }: { assignments: Holder['assignments'] }) {
+  const byPeriod = [...Map.groupBy(assignments, periodText).values()]
+  return (
+    <div>
+      {assignments[0]?.company.name}
+      {byPeriod.map((same) => {
+        const spids = same.flatMap(({ spid }) => spid ?? [])
+        const [first] = same
+        return (
+          <Fragment key={first?.spid}>
+            {spids.length > 0 && ` (SPID ${spids.join(', ')})`}
+            {first && periodText(first) !== '' && ' '}
+            {first && <PeriodChip period={first} />}
+          </Fragment>
+        )
+      })}
+    </div>
+  )
 }
 
 /** The users who have a profile, as far as the signed-in user sees them. */

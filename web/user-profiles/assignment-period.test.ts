@@ -9,7 +9,7 @@ import {
   periodText,
   refusedDays,
   sentPeriodFor,
-} from './assignment-period.ts'
+} from '../assignment-periods/assignment-period.ts'
 import { newPeriodErrors, periodRow, storedPeriod, type AssignedProfile } from './change-period.ts'
 
 // The local clock is a year behind. In São Paulo it is 22 November, 23:30.

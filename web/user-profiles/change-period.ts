@@ -12,7 +12,7 @@ import {
   sentPeriod,
   type PeriodErrors,
   type PeriodValues,
-} from './assignment-period.ts'
+} from '../assignment-periods/assignment-period.ts'
 
 export type AssignedProfile = UserWithProfiles['user_profiles'][number]
 

@@ -1,6 +1,6 @@
 import type { UserWithProfiles } from '../../contract/user-profiles.ts'
 import { shownDay } from '../../contract/shown.ts'
-import { dayIn, hasEnded, isLater, takesPeriod } from './assignment-period.ts'
+import { dayIn, hasEnded, isLater, takesPeriod } from '../assignment-periods/assignment-period.ts'
 import {
   periodKey,
   valueOf,

@@ -1,5 +1,9 @@
-import { takesPeriod, type PeriodErrors, type PeriodValues } from './assignment-period.ts'
-import { PeriodFields } from './period-fields.tsx'
+import {
+  takesPeriod,
+  type PeriodErrors,
+  type PeriodValues,
+} from '../assignment-periods/assignment-period.ts'
+import { PeriodFields } from '../assignment-periods/period-fields.tsx'
 import type { differencesOf, GivenPeriod } from './user-profile-choice.ts'
 
 interface GivenPeriodFieldsProps {

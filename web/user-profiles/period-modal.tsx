@@ -16,7 +16,7 @@ import {
   refusedDays,
   type PeriodErrors,
   type PeriodValues,
-} from './assignment-period.ts'
+} from '../assignment-periods/assignment-period.ts'
 import {
   assignmentLabel,
   canChangeBegin,
@@ -28,9 +28,9 @@ import {
   type AssignedProfile,
 } from './change-period.ts'
 import { describeEffectOnUser } from './describe-effect-on-user.ts'
-import { PeriodChip } from './period-chip.tsx'
-import { PeriodFields } from './period-fields.tsx'
-import classes from './period.module.css'
+import { PeriodChip } from '../assignment-periods/period-chip.tsx'
+import { PeriodFields } from '../assignment-periods/period-fields.tsx'
+import classes from './period-modal.module.css'
 import { userProfileRefusals } from './user-profile-refusals.ts'
 
 interface PeriodModalProps {

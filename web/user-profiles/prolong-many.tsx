@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { takesPeriod } from './assignment-period.ts'
+import { takesPeriod } from '../assignment-periods/assignment-period.ts'
 import type { AssignedProfile } from './change-period.ts'
 import { PeriodModal } from './period-modal.tsx'
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { daysText, hasEnded, periodText, takesPeriod } from './assignment-period.ts'
+import { hasEnded, periodText, takesPeriod } from '../assignment-periods/assignment-period.ts'
 import { keyOf } from './change-period.ts'
-import { PeriodChip } from './period-chip.tsx'
-import classes from './period.module.css'
+import { NewDaysChip, PeriodChip } from '../assignment-periods/period-chip.tsx'
+import classes from './period-modal.module.css'
 import { PeriodModal } from './period-modal.tsx'
 import { periodKey, type CopiedPeriods, type Pair, type ProfileRow } from './user-profile-choice.ts'
 
@@ -44,7 +44,7 @@ export function RowPeriods({ row, given, copied, userName, onChanged }: RowPerio
         {copies.map(({ pair, days }) => (
           <li key={`copy ${pair.value}`}>
             {`${pair.spid ?? 'Todos os SPIDs'} - ${pair.company.name}`}
-            <ins className={classes['chip']}>{daysText(days)}</ins>
+            <NewDaysChip days={days} />
           </li>
         ))}
         {changes && (

@@ -17,7 +17,7 @@ import {
   refusedDays,
   type PeriodErrors,
   type PeriodValues,
-} from './assignment-period.ts'
+} from '../assignment-periods/assignment-period.ts'
 import { describeEffectOnUser } from './describe-effect-on-user.ts'
 import { seatsAfter } from './seat-choice.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserWithProfiles, UserProfileOffers } from '../../contract/user-profiles.ts'
-import { noPeriod } from './assignment-period.ts'
+import { noPeriod } from '../assignment-periods/assignment-period.ts'
 import { seatKey, seatsAfter, seatWords } from './seat-choice.ts'
 import { bodyOf, changesOf, differencesOf, labelOf, rowsOf } from './user-profile-choice.ts'
 

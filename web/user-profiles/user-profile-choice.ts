@@ -6,7 +6,12 @@ import type {
   UserProfileOffers,
 } from '../../contract/user-profiles.ts'
 import type { Change } from '../ui/change-list.tsx'
-import { daysText, hasEnded, sentPeriodFor, type PeriodValues } from './assignment-period.ts'
+import {
+  daysText,
+  hasEnded,
+  sentPeriodFor,
+  type PeriodValues,
+} from '../assignment-periods/assignment-period.ts'
 
 type OfferedCompany = UserProfileOffers['companies'][number]
 type AssignedProfile = UserWithProfiles['user_profiles'][number]

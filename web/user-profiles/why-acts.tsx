@@ -20,7 +20,7 @@ import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
-import { hasEnded } from './assignment-period.ts'
+import { hasEnded } from '../assignment-periods/assignment-period.ts'
 import { PeriodModal } from './period-modal.tsx'
 import { RestoreProfiles } from './restore-profiles.tsx'
 import { userProfileRefusals } from './user-profile-refusals.ts'

@@ -14,8 +14,8 @@ import {
   refusedDays,
   takesPeriod,
   type PeriodErrors,
-} from '../user-profiles/assignment-period.ts'
-import { PeriodFields } from '../user-profiles/period-fields.tsx'
+} from '../assignment-periods/assignment-period.ts'
+import { PeriodFields } from '../assignment-periods/period-fields.tsx'
 import { givenProfiles, givenRows, optionFor, optionsOf, profileOf } from './profile-options.ts'
 import { ProfilesField } from './profiles-field.tsx'
 import classes from './user-access.module.css'

@@ -1,7 +1,7 @@
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { NewUserOffers } from '../../contract/user-profiles.ts'
 import { queryOf } from '../api/query-of.ts'
-import { sentPeriodFor, type PeriodValues } from '../user-profiles/assignment-period.ts'
+import { sentPeriodFor, type PeriodValues } from '../assignment-periods/assignment-period.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 /** Profiles that can be given. `taken`: the user already has a seat of the module, so no free seat is needed. */

@@ -16,8 +16,8 @@ import {
   isSuspended,
   periodText,
   takesPeriod,
-} from '../user-profiles/assignment-period.ts'
-import { PeriodChip } from '../user-profiles/period-chip.tsx'
+} from '../assignment-periods/assignment-period.ts'
+import { PeriodChip } from '../assignment-periods/period-chip.tsx'
 import { PeriodModal } from '../user-profiles/period-modal.tsx'
 import { RestoreProfiles } from '../user-profiles/restore-profiles.tsx'
 import { GiveProfiles } from './give-profiles.tsx'

@@ -16,7 +16,7 @@ import {
   periodConsequence,
   periodLabels,
   refusedDays,
-} from '../user-profiles/assignment-period.ts'
+} from '../assignment-periods/assignment-period.ts'
 import { givenProfiles, givenRows, offersOf, profileOf } from './profile-options.ts'
 import { NewUserProfiles } from './new-user-profiles.tsx'
 import { UserFields } from './user-fields.tsx'

@@ -3,7 +3,7 @@ import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { id } from '../../contract/fields.ts'
 import { users } from '../../contract/users.ts'
-import { daysErrors, type PeriodValues } from '../user-profiles/assignment-period.ts'
+import { daysErrors, type PeriodValues } from '../assignment-periods/assignment-period.ts'
 
 /** A user with the companies visible to the signed-in user. */
 export type User = SuccessOf<Api['userGet']> & SuccessOf<Api['companyListOfUser']>

@@ -39,8 +39,18 @@ test('a profile whose period has ended is given again, and a later period is rep
           spid: null,
           user_id: [1, 2, 3],
           periods: [
-            { user_id: 1, begin_date: null, end_date: '2020-01-31T12:00:00.000Z' },
-            { user_id: 2, begin_date: '2090-01-02T12:00:00.000Z', end_date: null },
+            {
+              user_id: 1,
+              begin_date: null,
+              end_date: '2020-01-31T12:00:00.000Z',
+              suspended_at: null,
+            },
+            {
+              user_id: 2,
+              begin_date: '2090-01-02T12:00:00.000Z',
+              end_date: null,
+              suspended_at: null,
+            },
           ],
         },
       ],
@@ -58,7 +68,7 @@ test('a profile whose period has ended is given again, and a later period is rep
   await page.getByRole('option', { name: /Balcão/ }).click()
   const summary = dialog.getByLabelText('O que será feito')
   const lines = [
-    '1 pessoa recebe de novo o perfil, cujo prazo terminou: Ana Lima (terminou em 31/01/2020).',
+    '1 pessoa recebe de novo o perfil: Ana Lima (terminou em 31/01/2020).',
     '1 pessoa já tem: Caio Melo.',
     '1 pessoa já tem, mas só mais tarde: Bia Reis (a partir de 02/01/2090).',
   ]

@@ -12,8 +12,8 @@ import {
   noPeriod,
   takesPeriod,
   type PeriodErrors,
-} from '../../user-profiles/assignment-period.ts'
-import { PeriodFields } from '../../user-profiles/period-fields.tsx'
+} from '../../assignment-periods/assignment-period.ts'
+import { PeriodFields } from '../../assignment-periods/period-fields.tsx'
 import { companyOptions, effectOfGiving, peopleWords, profileOptions } from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
 import { OffersModal } from './offers-modal.tsx'
@@ -207,11 +207,7 @@ function Summary({ effect, people }: SummaryProps) {
         <li>{replaced.length > 0 ? 'Ninguém recebe o perfil agora.' : 'Ninguém recebe nada.'}</li>
       )}
       {line(without(given, again), 'recebe o perfil', 'recebem o perfil')}
-      {line(
-        again,
-        'recebe de novo o perfil, cujo prazo terminou',
-        'recebem de novo o perfil, cujo prazo terminou',
-      )}
+      {line(again, 'recebe de novo o perfil', 'recebem de novo o perfil')}
       {line(replaced, 'já tem e recebe este prazo', 'já têm e recebem este prazo')}
       {line(without(holding, later), 'já tem', 'já têm')}
       {line(later, 'já tem, mas só mais tarde', 'já têm, mas só mais tarde')}

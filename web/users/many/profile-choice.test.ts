@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
 import { recordServerTime } from '../../api/server-clock.ts'
-import { noPeriod } from '../../user-profiles/assignment-period.ts'
+import { noPeriod } from '../../assignment-periods/assignment-period.ts'
 import { effectOfGiving, heldOptions, profileOptions, rowsToTake } from './profile-choice.ts'
 
 const module = { id: 20, name: 'Consulta', Service: { id: 2, name: 'Portabilidade' } }
@@ -99,7 +99,7 @@ describe('giving a profile to several users', () => {
   describe('some of whom have it for a period', () => {
     beforeAll(() => recordServerTime(new Headers({ date: 'Mon, 23 Nov 2026 12:00:00 GMT' })))
     const gift = { companyId: 7, profileId: 5, spids: ['7101'], replaces: false }
-    const [ended, later] = ['2020-01-31', '2090-01-02']
+    const [ended, later] = ['2020-01-31T12:00:00.000Z', '2090-01-02T12:00:00.000Z']
     /** Ana's assignment has ended, Bia's begins later, Caio's ends later. */
     const dated: ManyOffers = {
       ...offers,
@@ -108,9 +108,9 @@ describe('giving a profile to several users', () => {
         ...each,
         user_id: [1, 2, 3],
         periods: [
-          { user_id: 1, begin_date: null, end_date: `${ended}T12:00:00.000Z` },
-          { user_id: 2, begin_date: `${later}T12:00:00.000Z`, end_date: null },
-          { user_id: 3, begin_date: null, end_date: `${later}T12:00:00.000Z` },
+          { user_id: 1, begin_date: null, end_date: ended, suspended_at: null },
+          { user_id: 2, begin_date: later, end_date: null, suspended_at: null },
+          { user_id: 3, begin_date: null, end_date: later, suspended_at: null },
         ],
       })),
     }
@@ -125,6 +125,18 @@ describe('giving a profile to several users', () => {
         2: 'a partir de 02/01/2090',
         3: 'até 02/01/2090',
       })
+    })
+
+    it('restores a suspended one without a period', () => {
+      const [period] = dated.held.flatMap(({ periods }) => periods).slice(2)
+      const held = dated.held.map((each) => ({
+        ...each,
+        periods: period ? [{ ...period, suspended_at: ended }] : [],
+      }))
+      const effect = effectOfGiving({ ...dated, held }, [3], { ...gift, period: noPeriod })
+      expect(effect).toMatchObject({ given: [3], again: [3], seats: { needed: 0 } })
+      expect(effect.periods.get(3)).toBe('suspenso · termina em 02/01/2090')
+      expect(effect.rows).toEqual([{ user_id: 3, profile_id: 5, company_id: 7, spid: '7101' }])
     })
 
     it('begins today for holders whose period begins later, if this is chosen without dates', () => {

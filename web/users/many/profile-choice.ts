@@ -6,10 +6,11 @@ import { today } from '../../api/server-clock.ts'
 import {
   hasEnded,
   isLater,
+  isSuspended,
   periodText,
   sentPeriodFor,
   type PeriodValues,
-} from '../../user-profiles/assignment-period.ts'
+} from '../../assignment-periods/assignment-period.ts'
 import { formatNumber } from '../../ui/format-number.ts'
 
 /** A profile to give to users in a company: for the whole company (null), or for some of its SPIDs. */
@@ -31,7 +32,7 @@ interface GivingEffect {
   rows: GivenUserProfile[]
   /** Ids of the users who receive at least one assignment. */
   given: readonly number[]
-  /** Those of `given` who had an assignment of it that has ended. */
+  /** Those of `given` who have an assignment of it that has ended or is suspended. */
   again: readonly number[]
   /** Ids of the users whose period is replaced, and who receive nothing else. */
   replaced: readonly number[]
@@ -57,7 +58,7 @@ export function effectOfGiving(
   const assigned = assignmentsOf(held, { companyId, profileId })
   const sent = sentPeriodFor({ profile_id: profileId }, period)
   const at = (id: number, spid: string | null) => assigned.get(`${id} ${spid}`)
-  const isHeld = (id: number, spid: string | null) => at(id, spid)?.ended === false
+  const isHeld = (id: number, spid: string | null) => at(id, spid)?.inactive === false
   const isSent = (id: number, spid: string | null) =>
     !isHeld(id, spid) || (replaces && (hasPeriod(sent) || at(id, spid)?.later === true))
   const rowOf = (user_id: number, spid: string | null) => ({
@@ -73,7 +74,7 @@ export function effectOfGiving(
   const holding = people.filter(
     (id) => linked.has(id) && !given.includes(id) && !replaced.includes(id),
   )
-  const isSome = (id: number, which: 'ended' | 'later') =>
+  const isSome = (id: number, which: 'inactive' | 'later') =>
     spids.some((spid) => at(id, spid)?.[which] === true)
   const module = profiles.find(({ id }) => id === profileId)?.module.id
   const of = seats.find((each) => each.company_id === companyId && each.module_id === module)
@@ -81,7 +82,7 @@ export function effectOfGiving(
   return {
     rows,
     given,
-    again: given.filter((id) => isSome(id, 'ended')),
+    again: given.filter((id) => isSome(id, 'inactive')),
     replaced,
     holding,
     later: holding.filter((id) => isSome(id, 'later')),
@@ -103,7 +104,8 @@ export function effectOfGiving(
 }
 
 interface Assignment {
-  ended: boolean
+  /** Whether it has ended or is suspended, so that giving it again makes it valid. */
+  inactive: boolean
   later: boolean
   /** Period in words; empty if it neither begins later nor ends. */
   text: string
@@ -122,8 +124,8 @@ function assignmentsOf(
       const periodOf = new Map(periods.map((each) => [each.user_id, each]))
       return user_id.map((id): [string, Assignment] => {
         const period = periodOf.get(id) ?? { begin_date: null, end_date: null }
-        const [ended, later] = [hasEnded(period), isLater(period)]
-        return [`${id} ${spid}`, { ended, later, text: periodText(period) }]
+        const inactive = hasEnded(period) || isSuspended(period)
+        return [`${id} ${spid}`, { inactive, later: isLater(period), text: periodText(period) }]
       })
     }),
   )

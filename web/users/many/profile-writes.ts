@@ -3,7 +3,7 @@ import { prepare } from '../../api/api-request.ts'
 import { previewCall } from '../../confirm-identity/call-with-preview.ts'
 import { callConfirmed } from '../../confirm-identity/confirm-identity.ts'
 import { describeEffectOnUsers } from '../../confirm-identity/describe-effect-on-users.ts'
-import { periodConsequence } from '../../user-profiles/assignment-period.ts'
+import { periodConsequence } from '../../assignment-periods/assignment-period.ts'
 import { countWords, type SelectedPeople } from './selected-people.ts'
 import type { ManyWrite } from './use-many-write.ts'
 

@@ -1,5 +1,6 @@
 import classes from './period.module.css'
-import { hasEnded, isLater, isSuspended, periodText } from './assignment-period.ts'
+import type { RequestedPeriod } from '../../contract/assignment-periods.ts'
+import { daysText, hasEnded, isLater, isSuspended, periodText } from './assignment-period.ts'
 
 interface PeriodChipProps {
   period: Parameters<typeof periodText>[0]
@@ -17,4 +18,9 @@ export function PeriodChip({ period }: PeriodChipProps) {
       {text}
     </span>
   )
+}
+
+/** Days that a save will give: 'a partir de 02/01/2027, até 31/12/2027'. */
+export function NewDaysChip({ days }: { days: RequestedPeriod }) {
+  return <ins className={classes['chip']}>{daysText(days)}</ins>
 }
