@@ -91,7 +91,7 @@ describe('POST /user-profile/many', () => {
     const { company, profileId, ana, bia, caio, row } = await office({ seats: 2 })
     const inDays = (days: number) => dayAfter(dayOf(app.clock.now()), days)
     await admin.call('userProfileAdd', { body: [{ ...row(ana.id), end_date: inDays(2) }] })
-    const endedAt = new Date(Date.now() - 1000)
+    const endedAt = new Date(Math.min(Date.now(), app.clock.now().getTime()) - 1000)
     await app.db
       .updateTable('user_profiles')
       .set({ end_at: endedAt })
