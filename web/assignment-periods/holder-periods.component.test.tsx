@@ -18,7 +18,9 @@ type Period = typeof always | typeof later | typeof ending | typeof suspended
 
 const voice = module({ name: 'Bilhetagem' })
 const person = (id: number, name: string) => ({
-  ...{ id, name, email: `p${id}@operadora.example` },
+  id,
+  name,
+  email: `p${id}@operadora.example`,
   suspended: false,
 })
 
@@ -26,7 +28,9 @@ test('the record of a profile lists each holder with the periods by company and 
   await page.viewport(360, 740)
   const stored = profile(voice, { id: 501, name: 'Mesa' })
   const at = (spid: string | null, period: Period) => ({
-    ...{ company: { id: 21, name: 'Operadora Alfa' }, spid, ended: period === ended },
+    company: { id: 21, name: 'Operadora Alfa' },
+    spid,
+    ended: period === ended,
     ...period,
   })
   const holders = [

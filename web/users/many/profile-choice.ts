@@ -62,7 +62,11 @@ export function effectOfGiving(
   const isSent = (id: number, spid: string | null) =>
     !isHeld(id, spid) || (replaces && (hasPeriod(sent) || at(id, spid)?.later === true))
   const rowOf = (user_id: number, spid: string | null) => ({
-    ...{ user_id, profile_id: profileId, company_id: companyId, spid, ...sent },
+    user_id,
+    profile_id: profileId,
+    company_id: companyId,
+    spid,
+    ...sent,
     // Without a period the server would leave it unchanged.
     ...(isHeld(user_id, spid) && !hasPeriod(sent) && { begin_date: today() }),
   })
