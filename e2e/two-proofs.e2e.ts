@@ -3,25 +3,12 @@ import { stepAt, totpCodeAt } from '../server/factors/totp.ts'
 import { hashPassword, ownWork } from '../server/secrets/password-hash.ts'
 import { addApp } from './app-steps.ts'
 import { expect, test } from './fixtures.ts'
-import type { Portaria, SentMessage } from './portaria.ts'
-import { chooseFromUserMenu, chooseQuestion } from './screen.ts'
-import { signIn, submitCredentials } from './sign-in-steps.ts'
+import { linkIn, mailTo } from './mail-steps.ts'
+import { chooseFromUserMenu, chooseQuestion, confirmIdentity, toast } from './screen.ts'
+import { passSignIn, signIn, submitCredentials, typeCode } from './sign-in-steps.ts'
 
 const question = 'Em que cidade seus pais se conheceram?'
 const newPassword = 'Jabuticaba-88-nuvem!'
-
-/** Returns the last mail with this subject, once it was sent. */
-async function mailTo({ url }: Portaria, to: string, subject: string): Promise<string> {
-  let text: string | undefined
-  await expect
-    .poll(async () => {
-      const messages = (await (await fetch(`${url}/outbox.json`)).json()) as SentMessage[]
-      text = messages.find((mail) => mail.to === to && mail.subject === subject)?.text
-      return text
-    })
-    .toBeDefined()
-  return text ?? ''
-}
 
 test('a recovery with two proofs works, with one it is refused', async ({
   page,
@@ -81,8 +68,7 @@ test("'Não fui eu' ends another session", async ({ page, browser, portaria, wor
   const other = await (await browser.newContext()).newPage()
   await signIn(other, portaria, email)
   const text = await mailTo(portaria, email, 'Entrada na sua conta por um navegador novo')
-  const link = /^http\S+\/not-me#\S+$/m.exec(text)?.[0] ?? ''
-  await page.goto(link)
+  await page.goto(linkIn(text, '/not-me'))
   await expect(page.getByRole('heading', { name: 'Não foi você?' })).toBeVisible()
   await checkAxe()
   // Opening the link reports nothing.
@@ -93,4 +79,36 @@ test("'Não fui eu' ends another session", async ({ page, browser, portaria, wor
   await other.reload()
   await expect(other.getByText('Sua sessão expirou, faça login novamente.')).toBeVisible()
   await other.context().close()
+})
+
+test('a factor that another sign-in added is removed after signing in again with it', async ({
+  page,
+  world,
+  portaria,
+  openAccessPage,
+  checkAxe,
+}) => {
+  const { email } = await world.visitor()
+  await openAccessPage(email)
+  const secret = await addApp(page)
+  await chooseFromUserMenu(page, 'Sair')
+  await passSignIn(page, portaria, email)
+  await expect(page.getByRole('heading', { name: 'Página de Acesso' })).toBeVisible()
+  await chooseFromUserMenu(page, 'Minha conta')
+  const remove = page.getByRole('button', { name: 'Remover: Aplicativo autenticador' })
+  await remove.click()
+  await confirmIdentity(page)
+  const offer = page.getByRole('dialog', { name: 'Entre novamente' })
+  await expect(offer.getByRole('button', { name: 'Perdi o acesso a eles' })).toBeVisible()
+  await checkAxe()
+  await offer.getByRole('button', { name: 'Entrar novamente' }).click()
+
+  await submitCredentials(page, email)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /^Aplicativo autenticador/ }).click()
+  await typeCode(page, totpCodeAt(secret, stepAt(new Date())))
+  await expect(page.getByRole('heading', { name: 'Minha conta' })).toBeVisible()
+  await remove.click()
+  await confirmIdentity(page)
+  await expect(toast(page, 'Aplicativo autenticador removido.')).toBeVisible()
 })

@@ -4,10 +4,11 @@ import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse } from '../testing/fake-api.ts'
 import { signInHandlers } from '../testing/fake-sign-in.ts'
 import { openSignedOut } from '../testing/portal.tsx'
-import { button, expectGone, expectVisible } from '../testing/screen.ts'
+import { button, expectGone, expectToFit, expectVisible } from '../testing/screen.ts'
 
 const code = 'c'.repeat(43)
 const confirm = () => button('Confirmar alteração')
+const cancel = () => button('Cancelar alteração')
 
 test('the link changes nothing until its button is used', async () => {
   const sent: string[] = []
@@ -27,10 +28,27 @@ test('the link changes nothing until its button is used', async () => {
   expect(sent).toEqual([code])
 })
 
+test('the link to the old mailbox cancels, and the result gets the focus', async () => {
+  const sent: string[] = []
+  openSignedOut(`/email-change?mailbox=old#${code}`, {
+    ...signInHandlers(),
+    emailChangeRefuse({ body }) {
+      sent.push(body.code)
+      return {}
+    },
+  })
+  await cancel().click()
+  await expect.element(page.getByText(/^A alteração foi cancelada/)).toHaveFocus()
+  await expectAccessible()
+  await page.viewport(360, 740)
+  await expectToFit(360)
+  expect(sent).toEqual([code])
+})
+
 test('the link to the new mailbox offers no cancellation', async () => {
   openSignedOut(`/email-change?mailbox=new#${code}`, signInHandlers())
   await expectVisible(button('Confirmar este endereço'))
-  await expectGone(button('Não fui eu: cancelar alteração'))
+  await expectGone(cancel())
 })
 
 test('an invalid link is reported, and its buttons disappear', async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from '@tanstack/react-router'
-import type { ReactElement } from 'react'
+import { useRef, type ReactElement } from 'react'
 import { formatInstant } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { toSignIn } from '../paths.ts'
@@ -9,6 +9,7 @@ import { dangerOutlined } from '../ui/danger.ts'
 import { EntryPage } from '../ui/entry-page.tsx'
 import { ErrorLine } from '../ui/error-line.tsx'
 import { linkProblem } from './link-problem.ts'
+import classes from './passwords.module.css'
 
 /**
  * Page of the links in the mails about a change of an e-mail (decision 98). Only its buttons change something, because
@@ -17,16 +18,21 @@ import { linkProblem } from './link-problem.ts'
 export default function EmailChange(): ReactElement {
   const { mailbox } = useSearch({ from: '/email-change' })
   const code = useLocation({ select: ({ hash }) => hash })
+  const done = useRef<HTMLParagraphElement>(null)
+  // The pressed button has disappeared by then.
+  const onSuccess = () => requestAnimationFrame(() => done.current?.focus())
   const confirm = useMutation({
+    onSuccess,
     mutationFn: async () => {
       const { state, takes_effect_at } = await call('emailChangeConfirm', { body: { code } })
       return confirmedSentence(state, takes_effect_at)
     },
   })
   const cancel = useMutation({
+    onSuccess,
     mutationFn: async () => {
       await call('emailChangeRefuse', { body: { code } })
-      return 'A alteração foi cancelada. O e-mail de acesso da conta continua o mesmo.'
+      return cancelledSentence
     },
   })
   const busy = confirm.isPending || cancel.isPending
@@ -43,7 +49,11 @@ export default function EmailChange(): ReactElement {
       }
       otherWay={<Link {...toSignIn()}>Ir para o login</Link>}
     >
-      {outcome !== undefined && <output>{outcome}</output>}
+      {outcome !== undefined && (
+        <p ref={done} className={classes['text']} tabIndex={-1}>
+          {outcome}
+        </p>
+      )}
       {outcome === undefined && <ErrorLine>{problem?.message}</ErrorLine>}
       {outcome === undefined && !problem?.ended && (
         <>
@@ -60,7 +70,7 @@ export default function EmailChange(): ReactElement {
               loading={busy}
               onClick={() => cancel.mutate()}
             >
-              Não fui eu: cancelar alteração
+              Cancelar alteração
             </Button>
           )}
         </>
@@ -68,6 +78,9 @@ export default function EmailChange(): ReactElement {
     </EntryPage>
   )
 }
+
+const cancelledSentence =
+  'A alteração foi cancelada, e o e-mail de acesso da conta continua o mesmo. Se você não conhece o pedido, abra também o outro endereço da mensagem, que encerra as suas sessões.'
 
 function confirmedSentence(state: 'done' | 'waiting' | 'ended', at: string | null): string {
   if (state === 'done') return 'A alteração foi feita. Entre com o novo e-mail.'
