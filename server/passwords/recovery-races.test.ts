@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BuiltUser, defaultPassword } from '../../test/testing/builders.ts'
-import { quickHashOf } from '../../test/testing/quick-hash.ts'
-import { readMessages } from '../../test/testing/read-messages.ts'
+import type { BuiltUser } from '../../test/testing/builders.ts'
+import {
+  giveSecretAnswer,
+  mailedPassword,
+  newPassword,
+  recoverByAnswer,
+  signInWith,
+} from '../../test/testing/recovery-trips.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { basic } from '../../test/testing/test-client.ts'
 import { makeTotp } from '../../test/testing/totp-trips.ts'
 import { waitingFor } from '../../test/testing/waiting-for.ts'
 import type { Db } from '../database/database.ts'
@@ -21,27 +25,19 @@ afterAll(() => app.close())
 beforeEach(async () => {
   await app.db.deleteFrom('rate_limits').execute()
   user = await app.build.user()
-  await app.db
-    .insertInto('secret_answers')
-    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
-    .execute()
+  await giveSecretAnswer(app.db, user)
 })
 
 /** Answers the secret question and returns the mailed temporary password. */
 async function recover(): Promise<string> {
-  const { email } = user
-  const body = { email, question: 2, response: 'Praça' }
-  expect((await app.client.call('userRecoveryAccount', { body })).outcome).toBe('200')
-  const mails = await readMessages(app.outbox, { to: email })
-  const last = mails.findLast(({ text }) => /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){5}$/m.test(text))
-  return /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){5}$/m.exec(last?.text ?? '')?.[0] ?? ''
+  expect((await recoverByAnswer(app, user)).outcome).toBe('200')
+  return (await mailedPassword(app, user)) ?? ''
 }
-const signIn = (password: string) =>
-  app.client.call('authLocal', { headers: basic(user.email, password) })
+const signIn = (password?: string) => signInWith(app, user, password)
 const begin = async (password: string) => (await signIn(password)).data.Session
 const setPassword = (session: string, oldPassword: string) =>
   app.client.call('userSetPassword', {
-    body: { session, email: user.email, oldPassword, newPassword: 'Bom-Dia-Vizinho-1987?' },
+    body: { session, email: user.email, oldPassword, newPassword },
   })
 const removeFactors = () =>
   app.db.deleteFrom('totp_factors').where('user_id', '=', user.id).execute()
@@ -75,7 +71,7 @@ describe('a temporary password that needs a second proof', () => {
     await makeTotp(app, user)
     const temporary = await recover()
     expect(await setDuring(temporary, change)).toBe('403 mfa-refused')
-    expect((await signIn(defaultPassword)).outcome).toBe('200')
+    expect((await signIn()).outcome).toBe('200')
   })
 })
 

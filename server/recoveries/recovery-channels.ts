@@ -32,20 +32,3 @@ export async function findSupervisors(
   const administrators = await findAdministrators(db)
   return administrators.filter(({ id }) => id !== userId && id !== except)
 }
-
-/** Whether the user has a live session other than this one. */
-export async function hasOtherSession(
-  db: Db,
-  { userId, except, now }: { userId: number; except: string | undefined; now: Date },
-): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .$if(except !== undefined, (query) => query.where('id', '<>', except ?? ''))
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

@@ -15,6 +15,8 @@ export interface RecoveryOwner {
   own_factor: boolean
   /** Whether a change of the e-mail is pending. */
   email_changing: boolean
+  /** Whether the user may sign in: neither deleted nor blocked. */
+  may_enter: boolean
 }
 
 const ownFactor = sql<boolean>`(exists (select from passkeys where passkeys.user_id = users.id)
@@ -38,6 +40,7 @@ export function lockRecoveryOwner(db: Db, userId: number, now: Date): Promise<Re
       sql<boolean>`exists (select from email_changes where email_changes.user_id = users.id and ${isPendingChange(now)})`.as(
         'email_changing',
       ),
+      sql<boolean>`(active and not suspended)`.as('may_enter'),
     ])
     .where('id', '=', userId)
     .forNoKeyUpdate()
@@ -107,6 +110,16 @@ interface NewRecovery {
   now: Date
   waitsUntil: Date | null
   expiresAt: Date
+}
+
+/** Makes this person the one who started a recovery. Returns the recovery. */
+export async function takeOver(
+  db: Db,
+  recovery: StoredRecovery,
+  by: number,
+): Promise<StoredRecovery> {
+  await db.updateTable('recoveries').set({ started_by: by }).where('id', '=', recovery.id).execute()
+  return { ...recovery, started_by: by }
 }
 
 /** Inserts a recovery. One of the same kind that has expired is closed. */

@@ -44,7 +44,7 @@ export function recoveryRoutes(
 
     async recoveryStart({ db, who, audit }) {
       audit({ target: `user:${who.userId}` })
-      const by = { userId: who.userId, sessionId: who.session.id }
+      const by = { userId: who.userId }
       return started(
         await startRecovery(db, who.userId, { kind: 'factors', by }, parts),
         clock.now(),

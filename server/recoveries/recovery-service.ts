@@ -9,7 +9,7 @@ import {
 import { Problem } from '../pipeline/problem.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days, hours } from '../shared/clock.ts'
-import { findSupervisors, hasOtherSession } from './recovery-channels.ts'
+import { findSupervisors } from './recovery-channels.ts'
 import {
   cancelRecoveries,
   findPending,
@@ -17,6 +17,7 @@ import {
   lockRecoveryOwner,
   type RecoveryOwner,
   type StoredRecovery,
+  takeOver,
 } from './recovery-queries.ts'
 import { reportLink } from '../outbox/report-links.ts'
 
@@ -27,12 +28,10 @@ export interface RecoveryParts {
   config: { publicUrl: string; recoveryWaitHours: number }
 }
 
-/** Who starts a recovery: the session of the user, another person, or nobody who is signed in. */
+/** Who starts a recovery: the user in a session, another person, or nobody who is signed in. */
 export interface Starter {
   /** Null if the secret answer was given. */
   userId: number | null
-  /** Session of the user who starts it; undefined otherwise. */
-  sessionId?: string | undefined
   reason?: string | undefined
 }
 
@@ -62,7 +61,8 @@ export function requireRecoverable(
 /**
  * Starts a recovery of an account that has a passkey or an authenticator app, and notifies all channels. Returns the
  * pending one if there is one of this kind; it is not notified again. Undefined for an account without such a factor,
- * which needs no second proof. Throws `recovery-frozen` or `email-change-pending`, for such an account too.
+ * which needs no second proof. Throws `recovery-frozen` or `email-change-pending`, for such an account too, and
+ * `user-not-active` or `access-token-expired` if the user was blocked or deleted meanwhile.
  */
 export async function startRecovery(
   db: Db,
@@ -72,6 +72,9 @@ export async function startRecovery(
 ): Promise<{ recovery: StoredRecovery; started: boolean } | undefined> {
   const now = parts.clock.now()
   const owner = await lockRecoveryOwner(db, userId, now)
+  // Blocked or deleted since the caller was authorized. That has cancelled the recoveries, and must cancel this one too.
+  if (!owner.may_enter)
+    throw new Problem(by.userId === userId ? 'access-token-expired' : 'user-not-active')
   requireRecoverable(owner, now)
   if (!owner.own_factor) {
     // One from before the factors were removed. Left open, it would keep the new temporary password valid when the user
@@ -80,16 +83,12 @@ export async function startRecovery(
     return undefined
   }
   const pending = await findPending(db, userId, kind, now)
-  if (pending) return { recovery: pending, started: false }
+  if (pending) return { recovery: await restart(db, pending, by), started: false }
   const supervisors = await findSupervisors(db, { userId, except: by.userId })
-  const session = { userId, except: by.sessionId, now }
   // The mailbox proves a recovery of the password, and the session of the user that of the factors.
   const mailbox = kind === 'factors' && by.userId !== null && by.userId !== userId
-  const others =
-    mailbox ||
-    owner.phone_number !== null ||
-    supervisors.length > 0 ||
-    (await hasOtherSession(db, session))
+  // Sessions of the user are no channel: the same proof creates them, and nobody may look at them within the wait.
+  const others = mailbox || owner.phone_number !== null || supervisors.length > 0
   const waitsUntil = others ? after(now, hours(parts.config.recoveryWaitHours)) : null
   const recovery = await insertRecovery(db, {
     userId,
@@ -102,6 +101,17 @@ export async function startRecovery(
   })
   await notify(db, { owner, recovery, supervisors }, parts)
   return { recovery, started: true }
+}
+
+/**
+ * Another person who asks again for a recovery that the user started becomes the one who started it, and so cannot also
+ * approve it. Returns the recovery.
+ */
+function restart(db: Db, recovery: StoredRecovery, { userId: by }: Starter) {
+  const { started_by, user_id, approved_at } = recovery
+  const byUser = started_by === null || started_by === user_id
+  const taken = byUser && by !== null && by !== user_id && approved_at === null
+  return taken ? takeOver(db, recovery, by) : recovery
 }
 
 interface Notified {

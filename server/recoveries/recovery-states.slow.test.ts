@@ -8,11 +8,15 @@ import { defaultPassword } from '../../test/testing/builders.ts'
 import { administratorOf } from '../../test/testing/console-client.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { enterByPasskey, makePasskey } from '../../test/testing/passkey-trips.ts'
-import { quickHashOf } from '../../test/testing/quick-hash.ts'
-import { readMessages } from '../../test/testing/read-messages.ts'
+import {
+  giveSecretAnswer,
+  mailedPassword,
+  newPassword,
+  recoverByAnswer,
+  signInWith,
+} from '../../test/testing/recovery-trips.ts'
 import type { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { basic } from '../../test/testing/test-client.ts'
 import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
 import { hours, seconds } from '../shared/clock.ts'
 
@@ -28,7 +32,6 @@ type State = (typeof states)[number]
 const possessions = ['password', 'mailbox', 'telephone', 'administrator'] as const
 type Possession = (typeof possessions)[number]
 
-const newPassword = 'Bom-Dia-Vizinho-1987?'
 let app: TestApp
 
 beforeAll(async () => {
@@ -50,10 +53,7 @@ async function ownerIn({ passkey, totp, codes, telephone }: State): Promise<Owne
   await linkTo(app, id, (await app.build.consoleUser()).company.id)
   const phone_number = telephone ? '5541987650001' : null
   await app.db.updateTable('users').set({ phone_number }).where('id', '=', id).execute()
-  await app.db
-    .insertInto('secret_answers')
-    .values({ user_id: id, question_id: 2, hash: quickHashOf('praca') })
-    .execute()
+  await giveSecretAnswer(app.db, user)
   const who = await app.trips.enter(user)
   const authenticator = passkey ? (await makePasskey(app, user, {}, who)).authenticator : undefined
   const secret = totp ? (await makeTotp(app, user, who)).secret : undefined
@@ -92,7 +92,7 @@ class Holder {
     await this.askForRecovery()
     const temporary = await this.#mailedPassword()
     if (temporary === undefined) return false
-    const answer = await app.client.call('authLocal', { headers: basic(email, temporary) })
+    const answer = await signInWith(app, this.#owner, temporary)
     if (answer.outcome !== '200') return false
     const { Session: session } = answer.data
     const proofs = this.#holds('own factors') ? this.#codes() : []
@@ -107,9 +107,7 @@ class Holder {
   /** Asks for everything that this holder can ask for: a recovery, and a reset if there is an administrator. */
   async askForRecovery(): Promise<void> {
     const { email } = this.#owner
-    await app.client.call('userRecoveryAccount', {
-      body: { email, question: 2, response: 'Praça' },
-    })
+    await recoverByAnswer(app, this.#owner)
     if (!this.#holds('administrator')) return
     const admin = await administratorOf(app)
     await admin.call('userResetPassword', { body: { email } })
@@ -139,16 +137,13 @@ class Holder {
   }
 
   async #mailedPassword(): Promise<string | undefined> {
-    if (!this.#holds('mailbox')) return undefined
-    const mails = await readMessages(app.outbox, { to: this.#owner.email })
-    const last = mails.findLast(({ subject }) => subject === 'Sua senha temporária')
-    return /^[A-Z2-9]{4}(?:-[A-Z2-9]{4}){5}$/m.exec(last?.text ?? '')?.[0]
+    return this.#holds('mailbox') ? mailedPassword(app, this.#owner) : undefined
   }
 
   /** Completes a sign-in with this password: a mailed code, an SMS, or an own code. */
   async #completes(password: string): Promise<boolean> {
     const { email } = this.#owner
-    const begun = await app.client.call('authLocal', { headers: basic(email, password) })
+    const begun = await signInWith(app, this.#owner, password)
     if (begun.outcome !== '200') return false
     const { Session: session, destinations } = begun.data
     const tries: {

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { type BuiltUser, defaultPassword } from '../../test/testing/builders.ts'
+import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
 import { makePasskey } from '../../test/testing/passkey-trips.ts'
-import { quickHashOf } from '../../test/testing/quick-hash.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
+import {
+  giveSecretAnswer,
+  mailedPassword as findMailedPassword,
+  newPassword,
+  recoverByAnswer,
+  signInWith,
+} from '../../test/testing/recovery-trips.ts'
 import type { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { basic } from '../../test/testing/test-client.ts'
 import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
 import { hours, seconds } from '../shared/clock.ts'
 
@@ -24,8 +29,6 @@ beforeEach(async () => {
   admin = await administratorOf(app)
 })
 
-const newPassword = 'Bom-Dia-Vizinho-1987?'
-
 /** A user with the secret answer 'Praça' and an authenticator app, of a company with a master user. */
 async function person() {
   const user = await app.build.user()
@@ -34,26 +37,18 @@ async function person() {
     .insertInto('user_companies')
     .values({ user_id: user.id, company_id: master.company.id })
     .execute()
-  await app.db
-    .insertInto('secret_answers')
-    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
-    .execute()
+  await giveSecretAnswer(app.db, user)
   const { who, secret } = await makeTotp(app, user)
   // The code that added the app cannot be used again.
   app.clock.advance(seconds(30))
   return { user, master, who, code: () => appCode(secret, app.clock.now()) }
 }
 
-const recover = ({ email }: BuiltUser) =>
-  app.client.call('userRecoveryAccount', { body: { email, question: 2, response: 'Praça' } })
+const recover = (user: BuiltUser) => recoverByAnswer(app, user)
 const mails = async (to: string, subject: string) =>
   (await readMessages(app.outbox, { to })).filter((mail) => mail.subject === subject)
-const mailedPassword = async ({ email }: BuiltUser): Promise<string> =>
-  /^[A-Z2-9]{4}(-[A-Z2-9]{4}){5}$/m.exec(
-    (await mails(email, 'Sua senha temporária')).at(-1)?.text ?? '',
-  )?.[0] ?? ''
-const signIn = ({ email }: BuiltUser, password: string) =>
-  app.client.call('authLocal', { headers: basic(email, password) })
+const mailedPassword = async (user: BuiltUser) => (await findMailedPassword(app, user)) ?? ''
+const signIn = (user: BuiltUser, password?: string) => signInWith(app, user, password)
 
 type Proof = { challengeName: 'SOFTWARE_TOKEN_MFA' | 'RECOVERY_CODE'; code: string }
 
@@ -77,7 +72,7 @@ describe('a recovery of an account with an authenticator app', () => {
     })
     expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe('200')
-    expect((await signIn(user, defaultPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    expect((await signIn(user)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
   })
 
   test('takes effect with a code of the app, which is used', async () => {
@@ -194,17 +189,11 @@ describe('a recovery of an account with an authenticator app', () => {
 
   test('never takes effect alone if nobody else could be notified', async () => {
     const user = await app.build.consoleUser({ profileId: administratorProfileId })
+    // Two sessions: one that added the app, and one that the holder of password and mailbox began.
     await makeTotp(app, user)
-    await app.db
-      .updateTable('sessions')
-      .set({ ended_at: new Date(), end_reason: 'sign-out' })
-      .where('user_id', '=', user.id)
-      .execute()
+    await app.trips.enter(user)
     await app.db.updateTable('users').set({ suspended: true }).where('id', '<>', user.id).execute()
-    await app.db
-      .insertInto('secret_answers')
-      .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
-      .execute()
+    await giveSecretAnswer(app.db, user)
     await recover(user)
     expect((await signIn(user, await mailedPassword(user))).data.second_proof?.waits_until).toBe(
       null,
@@ -269,20 +258,14 @@ describe("an administrator's reset of such an account", () => {
 
 test('of an account without passkey and app it works as before', async () => {
   const user = await app.build.user()
-  await app.db
-    .insertInto('secret_answers')
-    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
-    .execute()
+  await giveSecretAnswer(app.db, user)
   await recover(user)
   expect((await setPassword(user)).outcome).toBe('200')
 })
 
 test('a recovery with a single proof ends when the user gets an authenticator app', async () => {
   const user = await app.build.user()
-  await app.db
-    .insertInto('secret_answers')
-    .values({ user_id: user.id, question_id: 2, hash: quickHashOf('praca') })
-    .execute()
+  await giveSecretAnswer(app.db, user)
   await recover(user)
   const temporary = await mailedPassword(user)
   await makeTotp(app, user)

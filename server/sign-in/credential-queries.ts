@@ -78,7 +78,8 @@ export function credentialFinder(db: Db): Batcher<string, UserCredentials | unde
 
 /**
  * Locks the user until the transaction ends. Returns whether the user may sign in with this e-mail (`mayEnter`). A
- * concurrent block or change of the user waits and then finds what this transaction wrote.
+ * concurrent block or change of the user waits and then finds what this transaction wrote. Not a shared lock: two correct
+ * secret answers at once would both hold it and then deadlock, and the failure of one would reveal that they are correct.
  */
 export async function lockEntrant(db: Db, user: { id: number; email: string }): Promise<boolean> {
   const row = await db
@@ -89,7 +90,7 @@ export async function lockEntrant(db: Db, user: { id: number; email: string }): 
     .where('active', '=', true)
     .where('suspended', '=', false)
     .where('federated', '=', false)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }
