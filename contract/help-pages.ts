@@ -6,6 +6,7 @@ export const helpPages = {
   '/ajuda/pagina-de-acesso': 'Escolher empresa, serviço e módulo',
   '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',
   '/ajuda/perfis': 'Dar e retirar perfis',
+  '/ajuda/acesso-com-prazo': 'Acesso com prazo',
   '/ajuda/importar-pessoas': 'Importar pessoas',
   '/ajuda/por-que': 'Por que alguém não entra',
   '/ajuda/licencas-e-planos': 'Licenças e planos',

@@ -102,6 +102,17 @@ const pictures: Record<string, Picture> = {
     },
     height: 680,
   },
+  prazo: {
+    user: master,
+    path: '/user-list?pending=profile',
+    async prepare(page) {
+      await page.getByRole('rowheader').getByRole('link').first().click()
+      await page.getByRole('link', { name: 'Acessos', exact: true }).click()
+      await page.getByRole('button', { name: 'Prorrogar' }).first().click()
+      await page.getByRole('dialog').getByLabel('Válido até').waitFor()
+    },
+    height: 640,
+  },
   'por-que': {
     user: master,
     path: personPath,

@@ -4,6 +4,7 @@ import { type DemoCompany, demoCompanies } from './demo-companies.ts'
 import { madeAt } from './demo-dates.ts'
 import { type DemoModule, demoModules } from './demo-modules.ts'
 import { demoPeople } from './demo-people.ts'
+import { periodsOf } from './demo-periods.ts'
 import { demoSeatLimit } from './demo-plans.ts'
 import { demoProfiles } from './demo-profiles.ts'
 import type { DemoUser } from './demo-user.ts'
@@ -51,20 +52,29 @@ export async function insertAssignments(
 ): Promise<void> {
   const created = new Map(users.map((user) => [user.id, createdOf(user, today)]))
   const given = madeAt(940_000)
-  const rows = assignments(users).map(({ user, profile, company, spid }) => {
+  const { all, dated } = assignments(users)
+  const periods = periodsOf(dated, today)
+  const rows = all.map((assignment) => {
+    const { user, profile, company, spid } = assignment
     const since = created.get(user)
+    const period = periods.get(assignment)
     return {
       user_id: user,
       profile_id: profile,
       company_id: company,
       spid,
       created_at: since && since > given ? since : given,
+      created_by: period ? master.id : null,
+      begin_at: period?.begin_at ?? null,
+      end_at: period?.end_at ?? null,
+      reason: period?.reason ?? null,
     }
   })
   await insertRows(client, 'user_profiles', rows)
 }
 
-function assignments(users: readonly DemoUser[]): Assignment[] {
+/** Returns all assignments, and those that may get a period: no full module depends on them. */
+function assignments(users: readonly DemoUser[]): { all: Assignment[]; dated: Assignment[] } {
   const random = seededRandom(SEED)
   const ofConsole = users.flatMap(({ id, consoleProfileId, companyIds: [company] }) =>
     consoleProfileId === null || company === undefined
@@ -74,7 +84,10 @@ function assignments(users: readonly DemoUser[]): Assignment[] {
   const ofModules = demoCompanies.flatMap((company) =>
     demoModules.flatMap((module) => assignModule(random, company, module, users)),
   )
-  return [...ofConsole, ...fixed, ...ofModules]
+  const dated = ofModules.filter(
+    ({ company, profile }) => seatsLeft[`${company}:${moduleOf(profile)}`] === undefined,
+  )
+  return { all: [...ofConsole, ...fixed, ...ofModules], dated }
 }
 
 /** Gives profiles of a module to enough users of a company to take the intended number of seats. */

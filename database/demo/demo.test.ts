@@ -181,6 +181,21 @@ describe('the demo data', () => {
     ).toEqual([])
   })
 
+  test('has profiles that end soon, that begin later and that have ended, some with a reason', async () => {
+    const [dated] = await list(
+      demo,
+      `select count(*) filter (where end_at between now() and now() + interval '7 days')::integer as soon,
+         count(*) filter (where end_at > now() + interval '7 days' and coalesce(begin_at, now()) <= now())::integer as ending,
+         count(*) filter (where begin_at > now())::integer as later,
+         count(*) filter (where end_at < now())::integer as ended,
+         count(reason)::integer as reasons, count(distinct user_id)::integer as people,
+         count(*) filter (where company_id <> 2 or created_by <> 2)::integer as others
+       from user_profiles where coalesce(begin_at, end_at) is not null`,
+    )
+    const counts = { soon: 2, ending: 2, later: 1, ended: 1, reasons: 4, people: 6, others: 0 }
+    expect(dated).toEqual(counts)
+  })
+
   test('has current and ended delegations of the master profile', async () => {
     const delegations = await list(
       demo,
