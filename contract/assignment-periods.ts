@@ -91,13 +91,26 @@ export function periodErrors(
   if (begin_date && begin_date > last) return { begin_date: tooFar }
   if (end_date && end_date > last) return { end_date: tooFar }
   if (daysMax === null) return {}
-  const lastOfTerm = dayAfter(begin_date && begin_date > today ? begin_date : today, daysMax - 1)
+  const lastOfTerm = lastDayOfTerm({ begin_date }, { today, daysMax })
   return end_date && end_date <= lastOfTerm
     ? {}
     : { end_date: `Informe uma data de fim até ${shownDay(lastOfTerm)}. ${termSentence(daysMax)}` }
 }
 
-const termSentence = (days: number): string =>
+/** Returns the last day of a new period within a maximum term. It is counted from the begin, or from today. */
+export const lastDayOfTerm = (
+  { begin_date }: Pick<RequestedPeriod, 'begin_date'>,
+  { today, daysMax }: { today: string; daysMax: number },
+): string => dayAfter(begin_date && begin_date > today ? begin_date : today, daysMax - 1)
+
+/** Returns the smallest of maximum terms, in days; null if there is none. */
+export function leastTerm(terms: readonly (number | null | undefined)[]): number | null {
+  const known = terms.filter((days) => days !== null && days !== undefined)
+  return known.length > 0 ? Math.min(...known) : null
+}
+
+/** 'O prazo máximo é de 90 dias.' */
+export const termSentence = (days: number): string =>
   days === 1
     ? 'O prazo máximo é de 1 dia.'
     : `O prazo máximo é de ${days.toLocaleString('pt-BR')} dias.`

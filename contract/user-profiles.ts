@@ -97,21 +97,28 @@ const held = z.object({
       granted_by: z.string().nullable(),
       ...period,
       ...heldPeriod,
+      /** Maximum number of days of a new period: the smaller one of company and profile; null if there is none. */
+      days_max: z.int().nullable(),
     }),
   ),
 })
 
 export type UserWithProfiles = z.output<typeof held>
 
+/** Maximum number of days of a new period; null if there is none (decision 99). */
+const daysMax = z.int().nullable()
+
 /** Company in which the caller may give profiles, with the SPIDs for which they can be given. */
 export const offeredCompany = named.extend({
   document: z.string(),
+  assignment_days_max: daysMax,
   spids: z.array(z.object({ spid: z.string(), description: z.string() })),
 })
 
 /** A profile that the caller may give in the companies of `company_id`. */
 export const offeredProfile = named.extend({
   master_profile: z.boolean(),
+  assignment_days_max: daysMax,
   module: moduleOfService.extend({ is_enable_spid: z.boolean() }),
   company_id: z.array(id),
 })

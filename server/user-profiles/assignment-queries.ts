@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
+import { consoleModuleId } from '../../contract/constants.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -8,7 +8,7 @@ import { profileExceedsCaller } from '../scope/giving-scope.ts'
 import { heldProfileInScope, profileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
-import { asTable } from './user-profile-queries.ts'
+import { asTable, daysMaxOf } from './user-profile-queries.ts'
 
 /** State of one row of a write, on which the policy decides. */
 export interface AssignmentState extends UserProfile {
@@ -70,7 +70,7 @@ export async function findAssignments(
         at time zone 'America/Sao_Paulo')::date::text as held_end,
       up.reason as held_reason,
       up.suspended_at is not null as suspended,
-      case when wanted.profile_id <> ${administratorProfileId} then least(companies.assignment_days_max, profiles.assignment_days_max) end as days_max
+      ${daysMaxOf(sql.ref('wanted.profile_id'))} as days_max
     from ${asTable(wanted)}
     left join users on users.id = wanted.user_id and ${userInScope(scope)}
     left join companies on companies.id = wanted.company_id and ${companyInScope(scope, sql.ref('companies.id'))}

@@ -36,7 +36,7 @@ export async function findCompaniesOfMany(
   userIds: readonly number[],
 ): Promise<ManyOffers['companies']> {
   const { rows } = await sql<ManyOffers['companies'][number]>`
-    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids,
+    select companies.id, companies.name, companies.document, companies.assignment_days_max, ${spidsOfCompany} as spids,
       array_agg(uc.user_id order by uc.user_id) as user_id
     from user_companies uc
     join users on users.id = uc.user_id and users.active

@@ -125,6 +125,33 @@ describe('with a maximum term', () => {
     await expect(own.execute()).rejects.toThrow('profiles_administrator_without_max')
   })
 
+  test('what can be given names it, and what is held the smaller one', async () => {
+    await limit('companies', 20)
+    await limit('profiles', 10)
+    await give({ end_date: inDays(3) })
+    await app.build.plan({ companyId: place.companyId, moduleId: consoleModuleId, seats: 5 })
+    const administrator = { ...place.row, profile_id: administratorProfileId }
+    await admin.call('userProfileAdd', { body: [administrator] })
+    const params = { id: String(place.person.id) }
+    const replies = [
+      await admin.call('userProfileOffers', { params, query: {} }),
+      await admin.call('userProfileOffersNew', { body: { company_id: [place.companyId] } }),
+      await admin.call('userProfileOffersMany', { body: { user_id: [place.person.id] } }),
+    ]
+    for (const { data } of replies) {
+      expect(data.companies.map((each) => each.assignment_days_max)).toEqual([20])
+      const profile = data.profiles.find(({ id }) => id === place.profileId)
+      expect(profile).toMatchObject({ assignment_days_max: 10 })
+    }
+    const held = (await admin.call('userProfileGet', { params })).data.user_profiles
+    expect(new Map(held.map((each) => [each.profile_id, each.days_max]))).toEqual(
+      new Map([
+        [place.profileId, 10],
+        [administratorProfileId, null],
+      ]),
+    )
+  })
+
   test('a new user with profiles, a replacement and a file follow it', async () => {
     await limit('companies', 10)
     const { profile_id, company_id, spid } = place.row

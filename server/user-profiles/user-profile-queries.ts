@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { administratorProfileId } from '../../contract/constants.ts'
 import type { RequestedPeriod } from '../../contract/assignment-periods.ts'
 import type {
   GivenUserProfile,
@@ -39,7 +40,12 @@ interface HeldRow extends UserProfile {
   end_date: Date | null
   reason: string | null
   suspended_at: Date | null
+  days_max: number | null
 }
+
+/** Maximum term of the company and profile of the row, in days. Profile 1 takes no period. */
+export const daysMaxOf = (profileId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(case when ${profileId} <> ${sql.lit(administratorProfileId)} then least(companies.assignment_days_max, profiles.assignment_days_max) end)`
 
 /**
  * Returns a user's assignments in the caller's scope, ordered by company, service, module and profile. Uses one query.
@@ -48,6 +54,7 @@ export async function findHeldBy(db: Db, who: Principal, userId: number): Promis
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
       up.begin_at as begin_date, up.end_at as end_date, up.reason, up.suspended_at,
+      ${daysMaxOf(sql.ref('up.profile_id'))} as days_max,
       (select users.name from users where users.id = up.created_by and ${userInScope(scopeOf(who))}) as granted_by,
       json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,
@@ -74,7 +81,7 @@ export async function findCompaniesToGive(
   userId: number,
 ): Promise<UserProfileOffers['companies']> {
   const { rows } = await sql<UserProfileOffers['companies'][number]>`
-    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids
+    select companies.id, companies.name, companies.document, companies.assignment_days_max, ${spidsOfCompany} as spids
     from user_companies uc join companies on companies.id = uc.company_id and companies.active
     where uc.user_id = ${userId} and ${companyInScope(writeScopeOf(who), companyId)}
     order by lower(companies.name) collate natural_order, companies.id`.execute(db)
@@ -91,7 +98,7 @@ export async function findCompaniesInScope(
   companyIds: readonly number[],
 ): Promise<(UserProfileOffers['companies'][number] & { offered: boolean })[]> {
   const { rows } = await sql<UserProfileOffers['companies'][number] & { offered: boolean }>`
-    select companies.id, companies.name, companies.document, ${spidsOfCompany} as spids,
+    select companies.id, companies.name, companies.document, companies.assignment_days_max, ${spidsOfCompany} as spids,
       companies.active and ${companyInScope(writeScopeOf(who), companyId)} as offered
     from companies
     where companies.id = any (${[...companyIds]}::integer[]) and ${companyInScope(scopeOf(who), companyId)}
@@ -110,7 +117,7 @@ export async function findProfilesToGive(
   serviceId: number | undefined,
 ): Promise<UserProfileOffers['profiles']> {
   const { rows } = await sql<UserProfileOffers['profiles'][number]>`
-    select profiles.id, profiles.name, profiles.master_profile,
+    select profiles.id, profiles.name, profiles.master_profile, profiles.assignment_days_max,
       json_build_object('id', modules.id, 'name', modules.name, 'is_enable_spid', modules.is_enable_spid,
         'Service', json_build_object('id', services.id, 'name', services.name)) as module,
       array_agg(c.id order by c.id) as company_id

@@ -92,12 +92,15 @@ export const sentPeriodFor = (profile: { profile_id: number }, values: PeriodVal
   sentPeriod(takesPeriod(profile) ? values : { ...values, begin_date: '', end_date: '' })
 
 /**
- * Returns an error for each invalid day. `heldBegin` is the begin of the held assignment, which may be past. Maximum
- * terms of companies and profiles are checked by the server.
+ * Returns an error for each invalid day. `heldBegin` is the begin of the held assignment, which may be past. `daysMax` is
+ * the maximum term of what is given, in days; null if there is none.
  */
-export function daysErrors(values: RequestedPeriod, heldBegin?: string): PeriodErrors {
+export function daysErrors(
+  values: RequestedPeriod,
+  { heldBegin, daysMax }: { heldBegin?: string | undefined; daysMax: number | null },
+): PeriodErrors {
   const day = today()
-  return day === '' ? {} : periodErrors(values, { today: day, heldBegin, daysMax: null })
+  return day === '' ? {} : periodErrors(values, { today: day, heldBegin, daysMax })
 }
 
 /**

@@ -43,6 +43,10 @@ export const helpScreens = [
     file: () => import('../help/pages/perfis.md'),
     ...helpPage('/ajuda/perfis'),
   }),
+  screen('/ajuda/acesso-com-prazo', {
+    file: () => import('../help/pages/acesso-com-prazo.md'),
+    ...helpPage('/ajuda/acesso-com-prazo'),
+  }),
   screen('/ajuda/importar-pessoas', {
     file: () => import('../help/pages/importar-pessoas.md'),
     ...helpPage('/ajuda/importar-pessoas'),

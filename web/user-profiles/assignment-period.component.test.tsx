@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { dayAfter, dayOf } from '../../contract/days.ts'
+import { shownDay } from '../../contract/shown.ts'
 import type { GivenUserProfile } from '../../contract/user-profiles.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { company } from '../testing/fake-companies.ts'
@@ -38,8 +40,11 @@ const later = {
   end_date: `${year + 1}-01-01T02:59:59.999Z`,
 }
 
-/** Opens a screen of a user who holds these profiles with these periods. Returns the bodies that are sent. */
-function open(path: string, held: Readonly<Record<number, object>>) {
+/**
+ * Opens a screen of a user who holds these profiles with these periods. Returns the bodies that are sent. `term` is the
+ * maximum term of profile 31, in days.
+ */
+function open(path: string, held: Readonly<Record<number, object>>, term: number | null = null) {
   const sent: (readonly GivenUserProfile[])[] = []
   openPortal(path, {
     ...userHandlers([jussara], [alfa]),
@@ -50,6 +55,7 @@ function open(path: string, held: Readonly<Record<number, object>>) {
         id,
         name,
         master_profile: false,
+        assignment_days_max: id === 31 ? term : null,
         module: { ...module, is_enable_spid: false },
         company_id: [alfa.id],
       })),
@@ -70,6 +76,7 @@ function open(path: string, held: Readonly<Record<number, object>>) {
         end_date: null,
         reason: null,
         suspended_at: null,
+        days_max: Number(id) === 31 ? term : null,
         ...period,
       })),
     }),
@@ -163,5 +170,50 @@ test('the record shows period, reason and giver, and prolongs what has ended', a
   await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
   await confirmIdentity()
   const period = { end_date: `${year}-12-31`, reason: 'Projeto Aurora' }
+  await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...period }]])
+})
+
+test('a maximum term is named, fills in the last end, and moves with the begin', async () => {
+  const sent = open('/user-edit-profile?id=71', {}, 90)
+  const end = field('Válido até')
+  const inDays = (days: number) => dayAfter(dayOf(new Date()), days)
+  const note = (last: string) => `Até ${shownDay(last)}. O prazo máximo é de 90 dias.`
+  await expectVisible(end)
+  await choose('Empresas e SPIDs de Gestor - Portnumber - Disputas', pair)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(end).toHaveValue('')
+  await choose('Empresas e SPIDs de Analista - Portnumber - Disputas', pair)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(end).toHaveValue(inDays(89))
+  await expect.element(end).toHaveAttribute('max', inDays(89))
+  await expect.element(end).toHaveAccessibleDescription(note(inDays(89)))
+  await field('Válido a partir de').fill(inDays(5))
+  await expect.element(end).toHaveValue(inDays(94))
+  await field('Válido a partir de').fill('')
+  for (const wrong of ['', inDays(90)]) {
+    await end.fill(wrong)
+    await save()
+    await expectVisible(page.getByText(`Informe uma data de fim até ${shownDay(inDays(89))}.`))
+  }
+  await end.fill(inDays(10))
+  await choose('Empresas e SPIDs de Analista - Portnumber - Disputas', pair)
+  await userEvent.keyboard('{Escape}')
+  await expectGone(page.getByText(/O prazo máximo é/))
+  await expect.element(end).toHaveValue(inDays(10))
+  await save()
+  await confirmIdentity()
+  await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 32, end_date: inDays(10) }]])
+})
+
+test('with a maximum term, an ended assignment is prolonged to its last day and cannot be endless', async () => {
+  const sent = open('/user-edit?id=71&tab=access', { 31: ended }, 1)
+  await button('Prorrogar Analista').click()
+  await expectVisible(dialog.getByText(/O prazo máximo é de 1 dia\./))
+  const today = dayOf(new Date())
+  await expect.element(dialog.getByLabelText('Válido até')).toHaveValue(today)
+  await expectGone(dialog.getByLabelText('Sem data de fim'))
+  await dialog.getByRole('button', { name: 'Salvar prazo' }).click()
+  await confirmIdentity()
+  const period = { end_date: today, reason: 'Projeto Aurora' }
   await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...period }]])
 })

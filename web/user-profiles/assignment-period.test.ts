@@ -33,6 +33,7 @@ const assigned = (period: Partial<AssignedProfile>): AssignedProfile => ({
   end_date: null,
   reason: null,
   suspended_at: null,
+  days_max: null,
   ...period,
 })
 const begun = '2026-01-05T03:00:00.000Z'
@@ -67,10 +68,12 @@ describe('the period of an assignment', () => {
   })
 
   it('has errors at its days, also those of the server', () => {
-    expect(daysErrors({ end_date: '2026-11-22' })).toEqual({})
-    expect(daysErrors({ end_date: '2026-11-21' })).toHaveProperty('end_date')
-    expect(daysErrors({ begin_date: '2026-01-05' })).toHaveProperty('begin_date')
-    expect(daysErrors({ begin_date: '2026-01-05' }, '2026-01-05')).toEqual({})
+    const daysMax = null
+    expect(daysErrors({ end_date: '2026-11-22' }, { daysMax })).toEqual({})
+    expect(daysErrors({ end_date: '2026-11-21' }, { daysMax })).toHaveProperty('end_date')
+    const past = { begin_date: '2026-01-05' }
+    expect(daysErrors(past, { daysMax })).toHaveProperty('begin_date')
+    expect(daysErrors(past, { daysMax, heldBegin: '2026-01-05' })).toEqual({})
     expect(refusedDays({ 'given.3.end_date': 'a', '3.begin_date': 'b', email: 'c' })).toEqual({
       end_date: 'a',
       begin_date: 'b',

@@ -71,7 +71,10 @@ export function newPeriodErrors(
   return Object.assign(
     {},
     ...assigned.map((each) =>
-      daysErrors(periodRow(each, period), hasEnded(each) ? undefined : dayIn(each.begin_date)),
+      daysErrors(periodRow(each, period), {
+        heldBegin: hasEnded(each) ? undefined : dayIn(each.begin_date),
+        daysMax: each.days_max,
+      }),
     ),
   ) as PeriodErrors
 }

@@ -36,6 +36,7 @@ const withProfiles = (
     end_date: null,
     reason: null,
     suspended_at: null,
+    days_max: null,
   })),
 })
 
@@ -51,10 +52,11 @@ function openProfiles(): () => void {
     ...userHandlers([edited, slow, quick], [alfa]),
     userProfileOffers: () => ({
       user: withProfiles(edited).user,
-      companies: [{ id: alfa.id, name: alfa.name, document: alfa.document, spids: [] }],
+      companies: [{ ...alfa, spids: [] }],
       profiles: [profileOfSlow, profileOfQuick].map((profile) => ({
         ...profile,
         master_profile: false,
+        assignment_days_max: null,
         module: { ...moduleOfProfile, is_enable_spid: false },
         company_id: [alfa.id],
       })),

@@ -15,13 +15,14 @@ const rowOf = (id: number, held: string[], note: string | null = null): ProfileR
   service,
   module,
   pairs: [
-    { value: '7|', label: 'Todos', company: alfa, spid: null },
-    { value: '7|7101', label: '7101', company: alfa, spid: '7101' },
+    { value: '7|', label: 'Todos', company: alfa, spid: null, daysMax: null },
+    { value: '7|7101', label: '7101', company: alfa, spid: '7101', daysMax: null },
   ],
   held,
   assigned: [],
   note,
   active: true,
+  daysMax: null,
 })
 
 function other(...held: [profileId: number, company: typeof alfa, spid: string | null][]) {
@@ -43,6 +44,7 @@ function other(...held: [profileId: number, company: typeof alfa, spid: string |
     end_date: null,
     reason: null,
     suspended_at: null,
+    days_max: null,
   }))
   const user = {
     id: 6,

@@ -4,7 +4,7 @@ import {
   type PeriodValues,
 } from '../assignment-periods/assignment-period.ts'
 import { PeriodFields } from '../assignment-periods/period-fields.tsx'
-import type { differencesOf, GivenPeriod } from './user-profile-choice.ts'
+import { termOfGiven, type differencesOf, type GivenPeriod } from './user-profile-choice.ts'
 
 interface GivenPeriodFieldsProps {
   differences: ReturnType<typeof differencesOf>
@@ -23,6 +23,7 @@ export function GivenPeriodFields({ differences, period }: GivenPeriodFieldsProp
       values={period.values}
       errors={period.errors}
       onChange={period.set}
+      daysMax={termOfGiven(differences, period.copied)}
       days={given.length > 0 && withoutPeriod === given.length ? 'none' : 'both'}
     >
       <p>

@@ -1,6 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { leastTerm } from '../../contract/assignment-periods.ts'
 import { prepare } from '../api/api-request.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { today } from '../api/server-clock.ts'
@@ -49,6 +50,7 @@ export function PeriodModal({ userName, assigned, onDone, onClose }: PeriodModal
   const [period, setPeriod] = useState(() => storedPeriod(assigned))
   const [errors, setErrors] = useState<PeriodErrors>({})
   const chosen = assigned.filter((each) => keys.includes(keyOf(each)))
+  const daysMax = leastTerm(chosen.map((each) => each.days_max))
   const change = (values: Partial<PeriodValues>) => {
     setErrors({})
     setPeriod((before) => ({
@@ -134,18 +136,21 @@ export function PeriodModal({ userName, assigned, onDone, onClose }: PeriodModal
           errors={errors}
           onChange={change}
           days={chosen.length > 0 && chosen.every(canChangeBegin) ? 'both' : 'end'}
+          daysMax={daysMax}
         >
           {chosen.length > 1 && <p>O motivo que ficar vazio não muda.</p>}
         </PeriodFields>
         <div className={classes['shortcuts']}>
-          <Checkbox
-            label="Sem data de fim"
-            checked={period.endless}
-            onChange={({ currentTarget: { checked } }) => {
-              setErrors({})
-              setPeriod((before) => ({ ...before, endless: checked, end_date: '' }))
-            }}
-          />
+          {daysMax === null && (
+            <Checkbox
+              label="Sem data de fim"
+              checked={period.endless}
+              onChange={({ currentTarget: { checked } }) => {
+                setErrors({})
+                setPeriod((before) => ({ ...before, endless: checked, end_date: '' }))
+              }}
+            />
+          )}
           <Button size="compact-sm" variant="default" onClick={() => change({ end_date: today() })}>
             Encerrar hoje
           </Button>

@@ -11,7 +11,6 @@ import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toUserList } from '../paths.ts'
 import {
-  daysErrors,
   noPeriod,
   periodConsequence,
   refusedDays,
@@ -23,6 +22,7 @@ import { seatsAfter } from './seat-choice.ts'
 import {
   bodyOf,
   changesOf,
+  daysErrorsOf,
   differencesOf,
   rowsOf,
   type Chosen,
@@ -86,7 +86,7 @@ export function useUserProfiles(userId: number) {
   const page = useChoicePage({
     loading: record === undefined,
     changed,
-    save: { ...save, start: () => showErrors(errorsOf(differences, period)) || save.start() },
+    save: { ...save, start: () => showErrors(daysErrorsOf(differences, period)) || save.start() },
     leave,
   })
 
@@ -125,16 +125,6 @@ async function read(userId: number) {
   ])
   return { offers, held }
 }
-
-/** Errors in the days of what is given. */
-const errorsOf = (
-  differences: ReturnType<typeof differencesOf>,
-  period: Parameters<typeof bodyOf>[2],
-): PeriodErrors =>
-  Object.assign(
-    {},
-    ...bodyOf(differences, 0, period).given.map((row) => daysErrors(row)),
-  ) as PeriodErrors
 
 interface Body {
   taken: UserProfile[]

@@ -36,6 +36,7 @@ function open(heldIds: readonly number[]) {
       profiles: offered.map((each) => ({
         ...each,
         master_profile: false,
+        assignment_days_max: null,
         module,
         company_id: [alfa.id],
       })),
@@ -58,6 +59,7 @@ function open(heldIds: readonly number[]) {
           end_date: null,
           reason: null,
           suspended_at: null,
+          days_max: null,
         })),
     }),
   })

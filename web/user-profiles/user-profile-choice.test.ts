@@ -20,12 +20,26 @@ function offers(seats: Partial<UserProfileOffers['seats'][number]> = {}): UserPr
   return {
     user,
     companies: [
-      { ...alfa, spids: [{ spid: '7101', description: '' }] },
-      { ...beta, spids: [] },
+      { ...alfa, assignment_days_max: null, spids: [{ spid: '7101', description: '' }] },
+      { ...beta, assignment_days_max: null, spids: [] },
     ],
     profiles: [
-      { id: 1, name: 'Balcão', master_profile: false, module, company_id: [7, 8] },
-      { id: 2, name: 'Apoio', master_profile: false, module, company_id: [7] },
+      {
+        id: 1,
+        name: 'Balcão',
+        master_profile: false,
+        assignment_days_max: null,
+        module,
+        company_id: [7, 8],
+      },
+      {
+        id: 2,
+        name: 'Apoio',
+        master_profile: false,
+        assignment_days_max: null,
+        module,
+        company_id: [7],
+      },
     ],
     seats: [{ company_id: 7, module_id: 20, limit: 2, used: 2, free: 0, taken: false, ...seats }],
   }
@@ -49,6 +63,7 @@ function holding(
       end_date: null,
       reason: null,
       suspended_at: null,
+      days_max: null,
     })),
   }
 }

@@ -1,3 +1,4 @@
+import { leastTerm } from '../../contract/assignment-periods.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type {
   GivenUserProfile,
@@ -7,9 +8,12 @@ import type {
 } from '../../contract/user-profiles.ts'
 import type { Change } from '../ui/change-list.tsx'
 import {
+  daysErrors,
   daysText,
   hasEnded,
   sentPeriodFor,
+  takesPeriod,
+  type PeriodErrors,
   type PeriodValues,
 } from '../assignment-periods/assignment-period.ts'
 
@@ -30,6 +34,8 @@ export interface Pair {
   label: string
   company: Named
   spid: string | null
+  /** Maximum term of the company, in days; null if there is none, or if profiles can only be taken there. */
+  daysMax: number | null
 }
 
 /** A row of the table: a profile, the pairs for which it can be given, and the pairs for which the user has it. */
@@ -46,6 +52,8 @@ export interface ProfileRow {
   note: string | null
   /** Whether the profile takes a seat. */
   active: boolean
+  /** Maximum term of the profile, in days; null if there is none. */
+  daysMax: number | null
 }
 
 /** Selected pairs of the changed profiles, by profile id. */
@@ -56,13 +64,14 @@ export const valueOf = (companyId: number, spid: string | null): string =>
   `${companyId}|${spid ?? ''}`
 
 /** Returns the pairs of a company: one for the whole company, and one for each SPID. */
-function pairsOf({ id, name, document, spids }: OfferedCompany): Pair[] {
+function pairsOf({ id, name, document, spids, assignment_days_max }: OfferedCompany): Pair[] {
   const all = spids.length === 0 ? 'Sem SPID' : 'Todos os SPIDs'
   return [null, ...spids.map(({ spid }) => spid)].map((spid) => ({
     value: valueOf(id, spid),
     label: `${spid ?? all} - ${name} - ${maskCnpj(document)}`,
     company: { id, name },
     spid,
+    daysMax: assignment_days_max,
   }))
 }
 
@@ -72,6 +81,7 @@ const heldPair = ({ company, spid }: AssignedProfile): Pair => ({
   label: `${spid ?? 'Todos os SPIDs'} - ${company.name} - ${maskCnpj(company.document)}${company.active ? '' : ' (inativa)'}`,
   company: { id: company.id, name: company.name },
   spid,
+  daysMax: null,
 })
 
 /** Returns the rows of the table, held profiles first, each group ordered by service, module and name. */
@@ -101,9 +111,10 @@ export function rowsOf(
     }
   }
   const heldOf = Map.groupBy(held, ({ profile_id }) => profile_id)
-  const rows = offers.profiles.map(({ id, name, module, company_id }): ProfileRow => {
+  const rows = offers.profiles.map((profile): ProfileRow => {
+    const { id, name, module, company_id, assignment_days_max: daysMax } = profile
     const { Service: service, ...rest } = module
-    const of = { id, name, service, module: rest, note: null, active: true }
+    const of = { id, name, service, module: rest, note: null, active: true, daysMax }
     return withHeld(
       { ...of, pairs: pairsIn(company_id), held: [], assigned: [] },
       heldOf.get(id) ?? [],
@@ -115,7 +126,15 @@ export function rowsOf(
     if (!first || offered.has(id)) continue
     const { name, status, module } = first.profile
     const note = status === 1 ? onlyTaken : `Perfil excluído. ${onlyTaken}`
-    const of = { id, name, service: module.Service, module, note, active: status === 1 }
+    const of = {
+      id,
+      name,
+      service: module.Service,
+      module,
+      note,
+      active: status === 1,
+      daysMax: null,
+    }
     rows.push(withHeld({ ...of, pairs: [], held: [], assigned: [] }, all))
   }
   return rows.toSorted(
@@ -194,6 +213,35 @@ export function bodyOf(
     ),
   }
 }
+
+/** Returns the maximum term of an assignment, in days; null if there is none. Profile 1 takes no period. */
+export const termOf = (row: ProfileRow, pair: Pair): number | null =>
+  takesPeriod({ profile_id: row.id }) ? leastTerm([row.daysMax, pair.daysMax]) : null
+
+/** Returns the smallest maximum term of what a save gives, without copied periods. */
+export const termOfGiven = (
+  differences: readonly RowDifference[],
+  copied: CopiedPeriods,
+): number | null =>
+  leastTerm(
+    differences.flatMap(({ row, given }) =>
+      given
+        .filter(({ value }) => !copied.has(periodKey(row.id, value)))
+        .map((pair) => termOf(row, pair)),
+    ),
+  )
+
+/** Returns the errors in the days of what a save gives. */
+export const daysErrorsOf = (
+  differences: readonly RowDifference[],
+  period: GivenPeriod,
+): PeriodErrors =>
+  Object.assign(
+    {},
+    ...differences.flatMap(({ row, given }) =>
+      given.map((pair) => daysErrors(periodOf(period, row, pair), { daysMax: termOf(row, pair) })),
+    ),
+  ) as PeriodErrors
 
 /** Describes the difference for the identity confirmation. */
 export function changesOf(differences: readonly RowDifference[], period: GivenPeriod): Change[] {

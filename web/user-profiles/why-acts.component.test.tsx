@@ -47,12 +47,21 @@ const handlers = (missing: () => ('no-profile' | 'no-seat' | 'user-blocked')[]) 
   userProfileWhy: () => reply(missing()),
   userProfileOffers: () => ({
     user: person,
-    companies: [{ id: 21, name: alfa.name, document: alfa.document, spids: [] }],
+    companies: [
+      {
+        id: 21,
+        name: alfa.name,
+        document: alfa.document,
+        assignment_days_max: null,
+        spids: [],
+      },
+    ],
     profiles: [
       {
         id: 33,
         name: 'Operador',
         master_profile: false,
+        assignment_days_max: null,
         module: { ...module, is_enable_spid: false },
         company_id: [21],
       },

@@ -1,9 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { lastDayOfTerm, leastTerm } from '../../contract/assignment-periods.ts'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
 import { queriesOf, queryOf } from '../api/query-of.ts'
+import { today } from '../api/server-clock.ts'
 import { callWithPreview } from '../confirm-identity/call-with-preview.ts'
 import { useRecordAction } from '../form/use-record-action.ts'
 import { RelatedLink } from '../links/related-link.tsx'
@@ -20,7 +22,11 @@ import {
   useAllowedActions,
   useHoldsOnlyByDelegation,
 } from '../session-state/use-allowed-actions.ts'
-import { hasEnded } from '../assignment-periods/assignment-period.ts'
+import {
+  hasEnded,
+  periodConsequence,
+  takesPeriod,
+} from '../assignment-periods/assignment-period.ts'
 import { PeriodModal } from './period-modal.tsx'
 import { RestoreProfiles } from './restore-profiles.tsx'
 import { userProfileRefusals } from './user-profile-refusals.ts'
@@ -28,6 +34,7 @@ import { showRefusal } from '../form/show-refusal.ts'
 import classes from './why-panel.module.css'
 
 type Why = SuccessOf<Api['userProfileWhy']>
+type Offered = SuccessOf<Api['userProfileOffers']>['profiles'][number]
 
 /** Actions that remove what blocks the access, as far as the signed-in user may do them. */
 export function WhyActs({ why }: { why: Why }) {
@@ -95,15 +102,24 @@ function GiveProfile({ why: { user, company, module, spid } }: { why: Why }) {
   })
   const onDone = useAnswerAgain()
   const give = useRecordAction({
-    write: ({ id, name }: { id: number; name: string }) =>
-      callWithPreview(
+    write: ({ id, name, assignment_days_max }: Offered) => {
+      // With a maximum term an end is required: the last possible one.
+      const ofCompany = data?.companies.find((each) => each.id === company.id)
+      const daysMax = takesPeriod({ profile_id: id })
+        ? leastTerm([assignment_days_max, ofCompany?.assignment_days_max])
+        : null
+      const period =
+        daysMax === null ? {} : { end_date: lastDayOfTerm({}, { today: today(), daysMax }) }
+      const place = `Em ${company.name}, ${spid === null ? 'para todos os SPIDs' : `SPID ${spid}`}.`
+      return callWithPreview(
         {
           describe: `Dar o perfil ${name} de ${module.name} a ${user.name}`,
-          consequence: `Em ${company.name}, ${spid === null ? 'para todos os SPIDs' : `SPID ${spid}`}.`,
+          consequence: [place, periodConsequence([period])].filter(Boolean).join(' '),
         },
         'userProfileAdd',
-        { body: [{ user_id: user.id, profile_id: id, company_id: company.id, spid }] },
-      ),
+        { body: [{ user_id: user.id, profile_id: id, company_id: company.id, spid, ...period }] },
+      )
+    },
     done: 'Perfis atualizados com sucesso!',
     onDone,
     showProblem: (problem) => showRefusal(problem, userProfileRefusals(problem.code, true)),

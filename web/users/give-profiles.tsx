@@ -16,7 +16,14 @@ import {
   type PeriodErrors,
 } from '../assignment-periods/assignment-period.ts'
 import { PeriodFields } from '../assignment-periods/period-fields.tsx'
-import { givenProfiles, givenRows, optionFor, optionsOf, profileOf } from './profile-options.ts'
+import {
+  givenProfiles,
+  givenRows,
+  optionFor,
+  optionsOf,
+  profileOf,
+  termOfOptions,
+} from './profile-options.ts'
 import { ProfilesField } from './profiles-field.tsx'
 import classes from './user-access.module.css'
 
@@ -59,8 +66,9 @@ export function GiveProfiles({ user: { id, name }, assigned }: GiveProfilesProps
         void client.invalidateQueries(queriesOf(operation))
     },
   })
+  const daysMax = data ? termOfOptions(data, chosen) : null
   const start = () => {
-    const found = daysErrors(period)
+    const found = daysErrors(period, { daysMax })
     setErrors(found)
     setMissing(chosen.length === 0)
     if (chosen.length > 0 && Object.keys(found).length === 0) give.start()
@@ -90,6 +98,7 @@ export function GiveProfiles({ user: { id, name }, assigned }: GiveProfilesProps
         <PeriodFields
           values={period}
           errors={errors}
+          daysMax={daysMax}
           days={chosen.some((value) => takesPeriod(profileOf(value))) ? 'both' : 'none'}
           onChange={(change) => {
             setErrors({})

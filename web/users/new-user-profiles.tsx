@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RecordForm } from '../form/use-record-form.ts'
 import { takesPeriod } from '../assignment-periods/assignment-period.ts'
 import { PeriodFields } from '../assignment-periods/period-fields.tsx'
-import { offersOf, optionsOf, profileOf } from './profile-options.ts'
+import { offersOf, optionsOf, profileOf, termOfOptions } from './profile-options.ts'
 import { ProfilesField } from './profiles-field.tsx'
 import type { NewUserValues, User } from './user-values.ts'
 
@@ -29,6 +29,7 @@ export function NewUserProfiles({ form }: { form: RecordForm<User, NewUserValues
           legend="Prazo e motivo dos perfis (opcional)"
           values={form.values}
           errors={form.errors}
+          daysMax={data ? termOfOptions(data, profiles) : null}
           days={profiles.some((value) => takesPeriod(profileOf(value))) ? 'both' : 'none'}
           onChange={form.set}
         />

@@ -1,7 +1,12 @@
+import { leastTerm } from '../../contract/assignment-periods.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
 import type { NewUserOffers } from '../../contract/user-profiles.ts'
 import { queryOf } from '../api/query-of.ts'
-import { sentPeriodFor, type PeriodValues } from '../assignment-periods/assignment-period.ts'
+import {
+  sentPeriodFor,
+  takesPeriod,
+  type PeriodValues,
+} from '../assignment-periods/assignment-period.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 /** Profiles that can be given. `taken`: the user already has a seat of the module, so no free seat is needed. */
@@ -56,6 +61,21 @@ export function profileOf(value: string) {
     spid: spid.join('|') || null,
   }
 }
+
+/** Returns the smallest maximum term of options, in days; null if there is none. Profile 1 takes no period. */
+export const termOfOptions = (
+  offers: Pick<Offers, 'companies' | 'profiles'>,
+  values: readonly string[],
+): number | null =>
+  leastTerm(
+    values
+      .map(profileOf)
+      .filter(takesPeriod)
+      .flatMap(({ profile_id, company_id }) => [
+        offers.profiles.find(({ id }) => id === profile_id)?.assignment_days_max,
+        offers.companies.find(({ id }) => id === company_id)?.assignment_days_max,
+      ]),
+  )
 
 /** Returns the profiles of options with a period, for the request body. Profile 1 gets no days. */
 export const givenRows = (values: readonly string[], period: PeriodValues) =>

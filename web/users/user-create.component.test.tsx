@@ -108,6 +108,7 @@ test('a user receives a profile with the invitation, with one identity confirmat
     id,
     name,
     master_profile: false,
+    assignment_days_max: null,
     module: { id: module, name: `Módulo ${module}`, is_enable_spid: true, Service: service },
     company_id: [alfa.id],
   })
@@ -168,6 +169,7 @@ test('the profiles of a company that is deselected are not sent', async () => {
           id: 31,
           name: 'Analista',
           master_profile: false,
+          assignment_days_max: null,
           module: {
             id: 7,
             name: 'Disputas',

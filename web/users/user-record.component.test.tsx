@@ -166,6 +166,7 @@ test('the accesses are listed by company and module, and another profile is give
     end_date: null,
     reason: null,
     suspended_at: null,
+    days_max: null,
   })
   const assigned = [
     row(31, 'Analista', '7101', ['2026-11-20T12:00:00.000Z', 'Bia Reis']),
@@ -183,8 +184,22 @@ test('the accesses are listed by company and module, and another profile is give
       user: { id: 71, name: stored.name, email: stored.email, status: 1, suspended: false },
       companies: [{ ...alfa, spids: [{ spid: '7101', description: 'Fixo' }] }],
       profiles: [
-        { id: 31, name: 'Analista', master_profile: false, module, company_id: [alfa.id] },
-        { id: 33, name: 'Gestor', master_profile: false, module, company_id: [alfa.id] },
+        {
+          id: 31,
+          name: 'Analista',
+          master_profile: false,
+          assignment_days_max: null,
+          module,
+          company_id: [alfa.id],
+        },
+        {
+          id: 33,
+          name: 'Gestor',
+          master_profile: false,
+          assignment_days_max: null,
+          module,
+          company_id: [alfa.id],
+        },
       ],
       seats: [{ company_id: alfa.id, module_id: 7, limit: 2, used: 2, free: 0, taken: true }],
     }),
@@ -240,6 +255,7 @@ test('a suspended profile gives no access and is restored with one confirmation'
           end_date: suspended_at && '2090-12-20T12:00:00.000Z',
           reason: null,
           suspended_at,
+          days_max: null,
         },
       ],
     }),

@@ -60,10 +60,10 @@ const someCompany = z.array(id).min(1, 'Selecione pelo menos uma empresa!')
 /** Schema of a new user: the contract's, plus at least one company (console.md §5). */
 export const newUser = users.userCreate.body.extend({ company_id: someCompany })
 
-/** `newUser`, with the errors in the days of the profiles at the fields of the period. */
+/** `newUser`, with the errors in the days of the profiles at the fields of the period. The server checks maximum terms. */
 export const newUserWithPeriod = newUser.superRefine(({ profiles }, context) => {
   for (const profile of profiles)
-    for (const [field, message] of Object.entries(daysErrors(profile)))
+    for (const [field, message] of Object.entries(daysErrors(profile, { daysMax: null })))
       context.addIssue({ code: 'custom', path: [field], message })
 })
 

@@ -21,12 +21,13 @@ test('a profile whose period has ended is given again, and a later period is rep
   openPortal('/user-list', {
     ...userHandlers(names.map((name, at) => user({ id: at + 1, name }))),
     userProfileOffersMany: () => ({
-      companies: [{ ...company, spids: [], user_id: [1, 2, 3] }],
+      companies: [{ ...company, assignment_days_max: null, spids: [], user_id: [1, 2, 3] }],
       profiles: [
         {
           id: 5,
           name: 'Balcão',
           master_profile: false,
+          assignment_days_max: null,
           module: { ...module, is_enable_spid: false },
           company_id: [7],
         },

@@ -14,7 +14,13 @@ import {
   type PeriodErrors,
 } from '../../assignment-periods/assignment-period.ts'
 import { PeriodFields } from '../../assignment-periods/period-fields.tsx'
-import { companyOptions, effectOfGiving, peopleWords, profileOptions } from './profile-choice.ts'
+import {
+  companyOptions,
+  effectOfGiving,
+  peopleWords,
+  profileOptions,
+  termOfProfile,
+} from './profile-choice.ts'
 import { giveWrite } from './profile-writes.ts'
 import { OffersModal } from './offers-modal.tsx'
 import { namesOf, type SelectedPeople } from './selected-people.ts'
@@ -61,6 +67,7 @@ function GiveFields({
   const profiles = company === undefined ? [] : profileOptions(offers, Number(company))
   const companySpids = offers.companies.find(({ id }) => String(id) === company)?.spids ?? []
   const chosen = profiles.find(({ value }) => value === profile)
+  const daysMax = chosen ? termOfProfile(offers, Number(company), Number(chosen.value)) : null
   const effect =
     company !== undefined && chosen
       ? effectOfGiving(offers, [...people.keys()], {
@@ -86,9 +93,10 @@ function GiveFields({
     <form
       ref={form}
       className={classes['choice']}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        const found = daysErrors(period)
+        const found = daysErrors(period, { daysMax })
         setErrors(found)
         if (ready && chosen && Object.keys(found).length === 0)
           onGive(giveWrite({ people, rows: effect.rows, profiles: [chosen.label] }))
@@ -136,6 +144,7 @@ function GiveFields({
       <PeriodFields
         values={period}
         errors={errors}
+        daysMax={daysMax}
         days={chosen && !takesPeriod({ profile_id: Number(chosen.value) }) ? 'none' : 'both'}
         onChange={(change) => {
           setErrors({})

@@ -12,12 +12,20 @@ const alfa = { id: 7, name: 'Alfa', document: '11222333000181' }
  * another profile.
  */
 const offers: ManyOffers = {
-  companies: [{ ...alfa, spids: [{ spid: '7101', description: '' }], user_id: [1, 2, 3] }],
+  companies: [
+    {
+      ...alfa,
+      assignment_days_max: null,
+      spids: [{ spid: '7101', description: '' }],
+      user_id: [1, 2, 3],
+    },
+  ],
   profiles: [
     {
       id: 5,
       name: 'Balcão',
       master_profile: false,
+      assignment_days_max: null,
       module: { ...module, is_enable_spid: true },
       company_id: [7],
     },
@@ -25,6 +33,7 @@ const offers: ManyOffers = {
       id: 6,
       name: 'De outra',
       master_profile: false,
+      assignment_days_max: null,
       module: { ...module, is_enable_spid: true },
       company_id: [8],
     },

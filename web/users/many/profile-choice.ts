@@ -1,6 +1,6 @@
 import { maskCnpj } from '../../../contract/cnpj.ts'
 import type { ManyOffers } from '../../../contract/many-user-profiles.ts'
-import { hasPeriod } from '../../../contract/assignment-periods.ts'
+import { hasPeriod, leastTerm } from '../../../contract/assignment-periods.ts'
 import type { GivenUserProfile, UserProfile } from '../../../contract/user-profiles.ts'
 import { today } from '../../api/server-clock.ts'
 import {
@@ -9,6 +9,7 @@ import {
   isSuspended,
   periodText,
   sentPeriodFor,
+  takesPeriod,
   type PeriodValues,
 } from '../../assignment-periods/assignment-period.ts'
 import { formatNumber } from '../../ui/format-number.ts'
@@ -160,6 +161,19 @@ export const profileOptions = ({ profiles }: ManyOffers, companyId: number): Opt
       value: String(id),
       label: `${name} - ${module.Service.name} - ${module.name}`,
     }))
+
+/** Returns the maximum term of a profile in a company, in days; null if there is none. Profile 1 takes no period. */
+export const termOfProfile = (
+  { companies, profiles }: ManyOffers,
+  companyId: number,
+  profileId: number,
+): number | null =>
+  takesPeriod({ profile_id: profileId })
+    ? leastTerm([
+        companies.find(({ id }) => id === companyId)?.assignment_days_max,
+        profiles.find(({ id }) => id === profileId)?.assignment_days_max,
+      ])
+    : null
 
 /** Profiles that can be taken, each with its number of holders, including those whose assignment has ended. */
 export const heldOptions = ({ held }: ManyOffers): Option[] =>
