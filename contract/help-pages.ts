@@ -3,6 +3,7 @@ export const helpPages = {
   '/ajuda/primeiro-acesso': 'Entrar pela primeira vez',
   '/ajuda/chave-de-acesso': 'Chave de acesso',
   '/ajuda/esqueci-a-senha': 'Esqueci a senha',
+  '/ajuda/alterar-e-mail': 'Alterar o e-mail',
   '/ajuda/pagina-de-acesso': 'Escolher empresa, serviço e módulo',
   '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',
   '/ajuda/perfis': 'Dar e retirar perfis',

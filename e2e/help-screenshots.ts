@@ -44,8 +44,10 @@ const openPerson = (tab: string) => async (page: Page) => {
 
 /** Confirms a write with the password. */
 async function confirm(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Senha' }).fill(demoPassword)
+  const password = page.getByRole('textbox', { name: 'Senha' })
+  // The dialog of the write may be open below it.
+  const dialog = page.getByRole('dialog').filter({ has: password })
+  await password.fill(demoPassword)
   await dialog.getByRole('button', { name: /^(?:Sim|Confirmar)$/ }).click()
   await dialog.waitFor({ state: 'hidden' })
 }
@@ -64,6 +66,20 @@ const pictures: Record<string, Picture> = {
       await page.getByRole('button', { name: 'Salvar nome' }).click()
       await page.getByRole('heading', { name: 'Notebook do trabalho' }).waitFor()
       await page.getByRole('button', { name: 'Fechar' }).first().click()
+    },
+    height: 640,
+  },
+  'alterar-e-mail': {
+    // A user whose account no other picture shows.
+    user: 'operador@portaria.example',
+    path: '/my-account',
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Alterar e-mail' }).click()
+      await page.getByLabel('Novo e-mail').fill('novo.endereco@araucaria.example')
+      await page.getByRole('button', { name: 'Pedir alteração' }).click()
+      await confirm(page)
+      await show('Aguarda a confirmação')(page)
+      await page.getByRole('button', { name: 'Fechar aviso' }).click()
     },
   },
   'pagina-de-acesso': {

@@ -12,6 +12,7 @@ const groups: readonly { title: string; pages: Partial<Record<HelpPage, string>>
       '/ajuda/primeiro-acesso': 'O convite, a senha temporária e a pergunta secreta.',
       '/ajuda/chave-de-acesso': 'Entrar sem digitar a senha, ou ter um segundo fator.',
       '/ajuda/esqueci-a-senha': 'Recuperar o acesso pela pergunta secreta.',
+      '/ajuda/alterar-e-mail': 'Trocar o endereço com que você entra.',
       '/ajuda/pagina-de-acesso': 'Abrir o sistema de que você precisa.',
     },
   },

@@ -31,6 +31,10 @@ export const helpScreens = [
     file: () => import('../help/pages/esqueci-a-senha.md'),
     ...helpPage('/ajuda/esqueci-a-senha'),
   }),
+  screen('/ajuda/alterar-e-mail', {
+    file: () => import('../help/pages/alterar-e-mail.md'),
+    ...helpPage('/ajuda/alterar-e-mail'),
+  }),
   screen('/ajuda/pagina-de-acesso', {
     file: () => import('../help/pages/pagina-de-acesso.md'),
     ...helpPage('/ajuda/pagina-de-acesso'),

@@ -48,7 +48,7 @@ export const sessionScreens = [
   screen('/email-change', {
     file: () => import('../sign-in/email-change.tsx'),
     title: 'Alteração de e-mail',
-    help: '/ajuda/chave-de-acesso',
+    help: '/ajuda/alterar-e-mail',
     access: 'public',
     search: emailChangeSearch,
   }),
