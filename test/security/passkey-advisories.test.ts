@@ -1,6 +1,6 @@
 /**
  * Published advisories of other products about passkeys, each repeated as an attack on this server. Codes and recovery:
- * factor-advisories.test.ts; sessions and required levels: step-up-advisories.test.ts.
+ * second-factor-advisories.test.ts and sign-in-advisories.test.ts; sessions and required levels: step-up-advisories.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BuiltUser } from '../testing/builders.ts'

@@ -1,6 +1,6 @@
 /**
  * Published advisories of other products about required authentication, sessions and redirects, each repeated as an
- * attack on this server. Others: factor-advisories.test.ts and passkey-advisories.test.ts.
+ * attack on this server. Others: sign-in-advisories.test.ts and passkey-advisories.test.ts.
  */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 /**
- * Published advisories of other products about second factors and recovery, each repeated as an attack on this server.
- * Others: second-factor-advisories.test.ts, passkey-advisories.test.ts and step-up-advisories.test.ts.
+ * Published advisories of other products about sign-in and recovery, each repeated as an attack on this server. Authenticator
+ * apps and recovery codes: second-factor-advisories.test.ts; passkeys: passkey-advisories.test.ts; required levels:
+ * step-up-advisories.test.ts.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { hours } from '../../server/shared/clock.ts'
@@ -8,7 +9,7 @@ import { type BuiltUser, defaultPassword } from '../testing/builders.ts'
 import { readMessages } from '../testing/read-messages.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
 import { basic } from '../testing/test-client.ts'
-import { answerWith, appCode, makeRecoveryCodes, makeTotp } from '../testing/totp-trips.ts'
+import { makeRecoveryCodes, makeTotp } from '../testing/totp-trips.ts'
 
 const newPassword = 'Bom-Dia-Vizinho-1987?'
 
@@ -50,26 +51,6 @@ const setPassword = async ({ session, email, owner = email }: Reset) => {
   const body = { session, email, oldPassword: defaultPassword, newPassword, secretQuestion }
   return app.client.call('userSetPassword', { body })
 }
-
-test('GHSA-85v8-vx4w-q684 (Keycloak): wrong codes of an authenticator app were not counted', async () => {
-  const { secret } = await makeTotp(app, user)
-  app.clock.advance(30_000)
-  const right = () => appCode(secret, app.clock.now())
-  const address = '192.0.2.1'
-  const guess = async (sign: Awaited<ReturnType<typeof begin>>) => {
-    const code = right() === '000000' ? '111111' : '000000'
-    const body = { ...sign, code, challengeName: 'SOFTWARE_TOKEN_MFA' as const }
-    return (await app.client.call('userChangeMfa', { body, address })).outcome
-  }
-  const first = await begin()
-  const outcomes: string[] = []
-  for (let tries = 0; tries < 5; tries++) outcomes.push(await guess(first))
-  expect(outcomes.at(-1)).toBe('403 mfa-refused')
-  expect((await answerWith(app, first, right())).outcome).toBe('409 mfa-session-used')
-  // An attacker who has the password begins further sign-ins.
-  for (let n = 0; n < 10; n++) outcomes.push(await guess(await begin()))
-  expect(outcomes.at(-1)).toBe('429 too-many-requests')
-})
 
 test('GHSA-xg6x-h9c9-2m83 (better-auth): a session was valid before the second factor', async () => {
   const entered = await app.client.call('authLocal', {
