@@ -12,7 +12,8 @@ import { secretsKey } from '../../test/testing/test-environment.ts'
 import { makeTotp } from '../../test/testing/totp-trips.ts'
 import { Keyring } from '../secrets/keyring.ts'
 import { after, days, hours } from '../shared/clock.ts'
-import { reportLink } from '../outbox/report-links.ts'
+import { readReportToken, reportLink } from '../outbox/report-links.ts'
+import { setFreeze } from './recovery-queries.ts'
 
 let app: TestApp
 let user: BuiltUser
@@ -122,6 +123,84 @@ describe("the link 'Não fui eu'", () => {
     const who = await app.trips.enter(user)
     await report(token)
     expect((await app.trips.validate(who.token, who.cookie)).outcome).toBe('200')
+  })
+
+  test('notifies the master users once an hour, also of many links, and again when the freeze was lifted', async () => {
+    const master = await app.build.consoleUser()
+    await linkTo(app, user.id, master.company.id)
+    const mails = async () => (await readMessages(app.outbox, { to: master.email })).length
+    await Promise.all(Array.from({ length: 5 }, () => report()))
+    app.clock.advance(hours(1) - 1)
+    await report()
+    expect(await mails()).toBe(1)
+    expect(await freeze()).toEqual(after(app.clock.now(), hours(72)))
+    app.clock.advance(hours(1))
+    await report()
+    expect(await mails()).toBe(2)
+    await setFreeze(app.db, user.id, null)
+    await report()
+    expect(await mails()).toBe(3)
+  })
+
+  test('counts used and forged links for the network, and a flood of them adds neither events nor mails', async () => {
+    const [address, other] = ['192.0.2.7', '192.0.2.8']
+    const master = await app.build.consoleUser()
+    await linkTo(app, user.id, master.company.id)
+    const used = tokenFor()
+    const send = (token: string, from = address) =>
+      app.client.call('accountReport', { body: { token }, address: from })
+    const forged = () => tokenFor(user.id, { key: { id: 'x', key: Buffer.alloc(32, 1) } })
+    await send(used)
+    const stored = async () => [
+      (await app.db.selectFrom('audit_events').select('seq').execute()).length,
+      (await app.db.selectFrom('outbox').select('id').execute()).length,
+    ]
+    const before = await stored()
+    const first = await Promise.all([send(used), send(forged()), send(used)])
+    expect(first.map(({ outcome }) => outcome)).toEqual(['200', '409 report-link-expired', '200'])
+    const counter = app.db.selectFrom('rate_limits').select('points')
+    const key = `failures:handle:network:${address}`
+    expect(await counter.where('key', '=', key).execute()).toEqual([{ points: 3 }])
+    await app.db.updateTable('rate_limits').set({ points: 1001 }).where('key', '=', key).execute()
+    const flood = []
+    for (let n = 0; n < 4; n++) flood.push(await send(n % 2 ? used : forged()))
+    expect(flood.map(({ outcome }) => outcome).slice(1)).toEqual(
+      Array(3).fill('429 too-many-requests'),
+    )
+    expect(await stored()).toEqual(before)
+    // Neither links that were not used nor other networks have to wait.
+    expect((await send(tokenFor())).outcome).toBe('200')
+    expect((await send(used, other)).outcome).toBe('200')
+  })
+
+  test('of a deleted user changes nothing, and counts for the network', async () => {
+    const token = tokenFor()
+    await app.db.updateTable('users').set({ active: false }).where('id', '=', user.id).execute()
+    expect((await report(token)).text).toBe('{"result":{"data":{}}}')
+    expect(await freeze()).toBe(null)
+    const counted = await app.db.selectFrom('rate_limits').select('points').execute()
+    expect(counted).toEqual([{ points: 1 }])
+  })
+
+  test('works under every key of the keyring, and not when its key was removed', async () => {
+    const newer = { id: 'novo', key: Buffer.alloc(32, 9) }
+    const token = tokenFor(user.id, { age: days(7) - 1 })
+    const read = (keys: (typeof newer)[]) =>
+      readReportToken(new Keyring(keys), token, app.clock.now())?.userId
+    expect(read([newer, secretsKey])).toBe(user.id)
+    expect(read([newer])).toBe(undefined)
+    const rotated = await createTestApp({ config: { secretsKeys: [newer, secretsKey] } })
+    try {
+      const { id } = await rotated.build.user()
+      const body = { token: tokenFor(id) }
+      expect((await rotated.client.call('accountReport', { body })).outcome).toBe('200')
+      const left = { token: tokenFor(id, { key: { id: 'velho', key: Buffer.alloc(32, 8) } }) }
+      expect((await rotated.client.call('accountReport', { body: left })).outcome).toBe(
+        '409 report-link-expired',
+      )
+    } finally {
+      await rotated.close()
+    }
   })
 
   test.each<[string, () => string]>([

@@ -9,6 +9,9 @@ import { cancelEmailChange, cancelRecoveries, setFreeze } from './recovery-queri
 import type { RecoveryParts } from './recovery-service.ts'
 import type { Reported } from '../outbox/report-links.ts'
 
+/** Hours after a report in which another one does not notify again, so that many links do not fill mailboxes. */
+const quietHours = 1
+
 /** What a report has ended. */
 export interface EndedByReport {
   ended_sessions: number
@@ -17,9 +20,26 @@ export interface EndedByReport {
   cancelled_email_change: boolean
 }
 
+/** Whether a link was not used and its user is not deleted. Locks nothing: `reportAccount` decides. */
+export async function mayReport(db: Db, { userId, digest }: Reported): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('active', '=', true)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('account_reports').select('digest').where('digest', '=', digest)),
+      ),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /**
  * Ends the sessions and unfinished sign-ins of a user, cancels pending recoveries and a change of the e-mail, freezes
- * recovery, and notifies the people who can help. Returns undefined, and changes nothing, if the link was used before.
+ * recovery, and notifies the people who can help, at most once an hour. Returns undefined, and changes nothing, if the
+ * link was used before.
  */
 export async function reportAccount(
   db: Db,
@@ -29,7 +49,7 @@ export async function reportAccount(
   const now = clock.now()
   const user = await db
     .selectFrom('users')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'recovery_frozen_until'])
     .where('id', '=', userId)
     .where('active', '=', true)
     .forNoKeyUpdate()
@@ -42,13 +62,15 @@ export async function reportAccount(
   const changing = await cancelEmailChange(db, userId, now)
   const frozenUntil = after(now, hours(recoveryFreezeHours))
   await setFreeze(db, userId, frozenUntil)
-  const record = `${publicUrl}/user-edit?id=${userId}&tab=security`
-  for (const to of await findSupervisors(db, { userId, except: null }))
-    await enqueueMessage(
-      db,
-      keyring,
-      accountReportedNotice(to, { user: user.name, record, frozenUntil }),
-    )
+  const { recovery_frozen_until: frozenBefore } = user
+  const about = {
+    user: user.name,
+    record: `${publicUrl}/user-edit?id=${userId}&tab=security`,
+    frozenUntil,
+  }
+  if (frozenBefore === null || frozenBefore <= after(frozenUntil, -hours(quietHours)))
+    for (const to of await findSupervisors(db, { userId, except: null }))
+      await enqueueMessage(db, keyring, accountReportedNotice(to, about))
   return {
     ended_sessions: ended,
     cancelled_recoveries: cancelled,

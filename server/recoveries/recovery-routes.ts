@@ -11,7 +11,7 @@ import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { requireProof, usedOwnFactor } from '../passkeys/require-own-factor.ts'
-import { reportAccount } from './account-report.ts'
+import { mayReport, reportAccount } from './account-report.ts'
 import { removeFactors } from './remove-factors.ts'
 import {
   cancelRecoveries,
@@ -103,14 +103,16 @@ export function recoveryRoutes(
     },
 
     accountReport: transaction({
-      async beforeTransaction({ body, request }) {
+      async beforeTransaction({ db, body, request }) {
         const reported = readReportToken(keyring, body.token, clock.now())
-        if (reported) return reported
+        if (reported && (await mayReport(db, reported))) return reported
+        // Used links count like forged ones, so that a flood of one link does not occupy the database.
         await rateLimiter.consumeForNetwork('handle', request.address)
-        throw new Problem('report-link-expired')
+        if (!reported) throw new Problem('report-link-expired')
+        return undefined
       },
       async run({ db, audit, nothingChanged }, reported) {
-        const ended = await reportAccount(db, reported, parts)
+        const ended = reported && (await reportAccount(db, reported, parts))
         if (ended)
           audit({
             target: `user:${reported.userId}`,
