@@ -5,6 +5,8 @@ import { lastEvent } from '../../test/testing/last-event.ts'
 import { callAs, makePasskey } from '../../test/testing/passkey-trips.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
+import { replaceRecoveryCodes } from '../factors/factor-queries.ts'
+import { digestOf } from '../secrets/random.ts'
 import { days } from '../shared/clock.ts'
 
 let app: TestApp
@@ -92,6 +94,8 @@ describe('the sign-in policy of a company', () => {
     const people = {
       passkey: await app.build.user(),
       totp: await app.build.user(),
+      // Recovery codes belong to a factor. Alone they are none, also if one of them met the policy at a sign-in.
+      codes: await app.build.user(),
       none: await app.build.user(),
       provider: await app.build.user({ federated: true }),
       deleted: await app.build.user({ deleted: true }),
@@ -110,8 +114,13 @@ describe('the sign-in policy of a company', () => {
         .insertInto('totp_factors')
         .values({ ...secret, user_id: id })
         .execute()
+    await replaceRecoveryCodes(app.db, {
+      userId: people.codes.id,
+      digests: [digestOf('K7PD-4MXQ-K7PD-4MXQ-K7PD-4MXQ')],
+      now: app.clock.now(),
+    })
     expect(await read()).toMatchObject({
-      people: 4,
+      people: 5,
       federated: 1,
       with_passkey: 1,
       with_second_factor: 2,

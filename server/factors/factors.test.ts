@@ -113,6 +113,21 @@ describe('the authenticator app', () => {
     expect((await create(session, code())).outcome).toBe('409 totp-options-expired')
   })
 
+  test('a handle that was used needs a new confirmation, and sets up only the same app of this session', async () => {
+    const { session, secret } = await options()
+    const body = { session, code: appCode(secret, now()) }
+    const code = await confirmByPassword(app, who, user.email, 'totpCreate', { body })
+    const replay = () => app.client.call('totpCreate', { ...who, body, headers: { code } })
+    expect((await replay()).outcome).toBe('200')
+    expect((await replay()).outcome).toBe('403 identity-confirmation-required')
+    await callAs(app, who, user.email, 'totpDelete', {})
+    expect((await replay()).outcome).toBe('403 identity-confirmation-required')
+    expect((await factors()).totp).toBeNull()
+    // Confirmed again, it does no more than a new handle would do.
+    expect((await create(session, appCode(secret, now()))).outcome).toBe('200')
+    expect(await lastMail()).toMatchObject({ subject: 'Um aplicativo autenticador foi cadastrado' })
+  })
+
   test('a user has only one, also after two concurrent calls', async () => {
     const [one, other] = [await options(), await options()]
     const both = await Promise.all(

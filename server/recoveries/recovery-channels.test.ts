@@ -3,12 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, arriveInConsole } from '../../test/testing/console-client.ts'
+import { insertPendingChange } from '../../test/testing/email-change-rows.ts'
 import { callAs, makePasskey } from '../../test/testing/passkey-trips.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import { linkTo, masterOf, personOf, subjectsTo } from '../../test/testing/people.ts'
-import { giveSecretAnswer, recoverByAnswer } from '../../test/testing/recovery-trips.ts'
+import {
+  giveSecretAnswer,
+  mailedPassword,
+  recoverByAnswer,
+  signInWith,
+} from '../../test/testing/recovery-trips.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { after, days, hours } from '../shared/clock.ts'
+import { completeDueRecoveries } from './due-recoveries.ts'
 
 let app: TestApp
 /** Has a passkey, no phone, and no company. */
@@ -42,6 +49,12 @@ const started = 'A recuperação de uma conta foi iniciada'
 const isNotified = async (...people: { email: string }[]) =>
   Promise.all(people.map(async ({ email }) => (await subjectsTo(app, email)).includes(started)))
 const in24hours = () => after(app.clock.now(), hours(24))
+const complete = () =>
+  completeDueRecoveries(app.db, {
+    clock: app.clock,
+    keyring: app.outbox.keyring,
+    config: { publicUrl: app.origin, recoveryWaitHours: 24 },
+  })
 const reason = 'Perdeu o telefone'
 const startFactors = (by: Awaited<ReturnType<typeof administratorOf>>) =>
   by.call('recoveryStartOfUser', { params: { userId: String(user.id) }, body: { reason } })
@@ -137,5 +150,91 @@ describe('the people who are notified', () => {
     const own = await arriveInConsole(app, person)
     await own.call('userResetPassword', { body: { email: user.email } })
     expect((await stored())?.waits_until).toBe(null)
+  })
+})
+
+describe('while the e-mail of the user is being changed', () => {
+  test('no recovery starts, and the secret answer mails nothing', async () => {
+    const admin = await administratorOf(app)
+    const mailed = await app.trips.enter(user)
+    await insertPendingChange(app, user)
+    const before = await subjectsTo(app, user.email)
+    expect((await recoverByAnswer(app, user)).text).toBe('{"result":{"data":{}}}')
+    const refused = [
+      await startFactors(admin),
+      await admin.call('userResetPassword', { body: { email: user.email } }),
+      await callAs(app, mailed, user.email, 'recoveryStart', {}),
+    ].map(({ outcome }) => outcome)
+    expect(refused).toEqual(Array(3).fill('409 email-change-pending'))
+    expect(await stored()).toBeUndefined()
+    expect(await subjectsTo(app, user.email)).toEqual(before)
+  })
+
+  test('none is approved or completed, until the change has expired', async () => {
+    const [admin, other] = [await administratorOf(app), await administratorOf(app)]
+    const { id } = (await startFactors(admin)).data
+    const params = { userId: String(user.id), id: String(id) }
+    const foreign = await app.build.user()
+    await insertPendingChange(app, foreign)
+    await insertPendingChange(app, user)
+    expect((await other.call('recoveryApproveOfUser', { params })).outcome).toBe(
+      '409 email-change-pending',
+    )
+    app.clock.advance(hours(24))
+    expect(await complete()).toBe(0)
+    // The change expires after seven days, the recovery a day later.
+    app.clock.advance(days(6))
+    expect(await complete()).toBe(1)
+  })
+})
+
+describe('a recovery of another user, or of another kind', () => {
+  test('is neither approved nor cancelled', async () => {
+    const [admin, other] = [await administratorOf(app), await administratorOf(app)]
+    const foreign = await app.build.user()
+    const { who } = await makePasskey(app, foreign)
+    const { id } = (await startFactors(admin)).data
+    const params = { userId: String(foreign.id), id: String(id) }
+    const outcomes = [
+      await other.call('recoveryApproveOfUser', { params }),
+      await other.call('recoveryCancelOfUser', { params }),
+      await app.client.call('recoveryCancel', { ...who, params: { id: String(id) } }),
+    ].map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(Array(3).fill('404 not-found'))
+    expect(await stored()).toMatchObject({ approved_at: null, cancelled_at: null })
+  })
+
+  test('stays when one is cancelled, with the temporary password of that of the password', async () => {
+    const admin = await administratorOf(app)
+    await recoverByAnswer(app, user)
+    const temporary = await mailedPassword(app, user)
+    const { id } = (await startFactors(admin)).data
+    const params = { userId: String(user.id), id: String(id) }
+    expect((await admin.call('recoveryCancelOfUser', { params })).outcome).toBe('200')
+    const { recoveries } = (
+      await admin.call('recoveryListOfUser', { params: { userId: String(user.id) } })
+    ).data
+    expect(recoveries.map(({ kind }) => kind)).toEqual(['password'])
+    expect((await signInWith(app, user, temporary)).outcome).toBe('200')
+    const cancelled = app.db.selectFrom('recoveries').select('cancelled_by').where('id', '=', id)
+    expect(await cancelled.execute()).toEqual([{ cancelled_by: admin.person.id }])
+  })
+
+  test('has ended after seven days, when another one can be started', async () => {
+    const [admin, other] = [await administratorOf(app), await administratorOf(app)]
+    await recoverByAnswer(app, user)
+    const { id } = (await startFactors(admin)).data
+    app.clock.advance(days(8))
+    expect(await complete()).toBe(0)
+    const [again, approver] = [
+      await arriveInConsole(app, admin.person),
+      await arriveInConsole(app, other.person),
+    ]
+    const params = { userId: String(user.id), id: String(id) }
+    expect((await approver.call('recoveryApproveOfUser', { params })).outcome).toBe('404 not-found')
+    const next = await startFactors(again)
+    expect(next.outcome).toBe('200')
+    app.clock.advance(hours(24) + days(7) - 1)
+    expect(await complete()).toBe(1)
   })
 })

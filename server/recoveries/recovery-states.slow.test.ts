@@ -3,9 +3,9 @@
  * possession allows: none may reach a session within the wait. An owner who has everything always gets in (issue 37 §6).
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { BuiltUser } from '../../test/testing/builders.ts'
-import { defaultPassword } from '../../test/testing/builders.ts'
-import { administratorOf } from '../../test/testing/console-client.ts'
+import { type BuiltUser, defaultPassword, type Visitor } from '../../test/testing/builders.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
+import { arriveInConsole } from '../../test/testing/console-client.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { enterByPasskey, makePasskey } from '../../test/testing/passkey-trips.ts'
 import {
@@ -19,6 +19,7 @@ import type { SoftwareAuthenticator } from '../../test/testing/software-authenti
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
 import { hours, seconds } from '../shared/clock.ts'
+import { completeDueRecoveries } from './due-recoveries.ts'
 
 const flags = [false, true]
 /** Factors of the owner. The telephone is where SMS go. */
@@ -46,11 +47,17 @@ interface Owner extends BuiltUser {
   recoveryCode: string | undefined
 }
 
-/** Creates an account in this state, without sessions, of a company with a master user. The secret answer is known to all. */
-async function ownerIn({ passkey, totp, codes, telephone }: State): Promise<Owner> {
+/**
+ * Creates an account in this state, without sessions, of a company with a master user unless `alone`. The secret answer
+ * is known to all.
+ */
+async function ownerIn(
+  { passkey, totp, codes, telephone }: State,
+  { alone = false } = {},
+): Promise<Owner> {
   const user = await app.build.user()
   const { id } = user
-  await linkTo(app, id, (await app.build.consoleUser()).company.id)
+  if (!alone) await linkTo(app, id, (await app.build.consoleUser()).company.id)
   const phone_number = telephone ? '5541987650001' : null
   await app.db.updateTable('users').set({ phone_number }).where('id', '=', id).execute()
   await giveSecretAnswer(app.db, user)
@@ -76,6 +83,7 @@ async function ownerIn({ passkey, totp, codes, telephone }: State): Promise<Owne
 class Holder {
   readonly #owner: Owner
   readonly #has: readonly (Possession | 'own factors')[]
+  #administrator: Visitor | undefined
   constructor(owner: Owner, has: readonly (Possession | 'own factors')[]) {
     this.#owner = owner
     this.#has = has
@@ -109,7 +117,8 @@ class Holder {
     const { email } = this.#owner
     await recoverByAnswer(app, this.#owner)
     if (!this.#holds('administrator')) return
-    const admin = await administratorOf(app)
+    this.#administrator ??= await app.build.consoleUser({ profileId: administratorProfileId })
+    const admin = await arriveInConsole(app, this.#administrator)
     await admin.call('userResetPassword', { body: { email } })
     const params = { userId: String(this.#owner.id) }
     const { recoveries } = (await admin.call('recoveryListOfUser', { params })).data
@@ -205,3 +214,49 @@ describe.each(states.map((state) => [nameOf(state), state] as const))('factors: 
     expect(await rest.getsIn()).toBe(true)
   })
 })
+
+const withoutPhone = states.filter(({ telephone }) => !telephone)
+
+describe.each(withoutPhone.map((state) => [nameOf(state), state] as const))(
+  'without anybody to notify, factors: %s',
+  (_, state) => {
+    const protectedBy = state.passkey || state.totp
+    const alone = async () => {
+      // Without other people there are no administrators who could be notified.
+      await app.db.updateTable('users').set({ suspended: true }).execute()
+      return ownerIn(state, { alone: true })
+    }
+    const complete = () =>
+      completeDueRecoveries(app.db, {
+        clock: app.clock,
+        keyring: app.outbox.keyring,
+        config: { publicUrl: app.origin, recoveryWaitHours: 24 },
+      })
+
+    test.each(possessions)(
+      'the %s alone reaches no session, however long it waits',
+      async (one) => {
+        const attacker = new Holder(await alone(), [one])
+        const specified = one === 'mailbox' && !protectedBy
+        expect(await attacker.getsIn()).toBe(specified)
+        for (const passed of specified ? [] : [hours(24), hours(24), hours(120)]) {
+          app.clock.advance(passed)
+          await complete()
+          await app.db.deleteFrom('rate_limits').execute()
+          expect(await attacker.getsIn()).toBe(false)
+        }
+      },
+    )
+
+    test('the owner with everything gets in, and with the mailbox alone never waits', async () => {
+      const owner = await alone()
+      await new Holder(owner, ['mailbox']).askForRecovery()
+      const started = app.db.selectFrom('recoveries').select('waits_until')
+      expect(await started.where('user_id', '=', owner.id).execute()).toEqual(
+        protectedBy ? [{ waits_until: null }] : [],
+      )
+      const everything = ['password', 'mailbox', 'own factors'] as const
+      expect(await new Holder(owner, everything).getsIn()).toBe(true)
+    })
+  },
+)

@@ -59,6 +59,22 @@ async function setPassword(user: BuiltUser, proof?: Proof, temporary?: string) {
   return app.client.call('userSetPassword', { body })
 }
 
+/** Sets a new password by the mailed one and the passkey of this authenticator. */
+async function proveByPasskey(user: BuiltUser, authenticator: SoftwareAuthenticator) {
+  const { email } = user
+  const oldPassword = await mailedPassword(user)
+  const { Session: session } = (await signIn(user, oldPassword)).data
+  const begun = await app.client.call('userChooseMfa', {
+    body: { session, email, answer: 'WEB_AUTHN' },
+  })
+  if (!begun.data.options) throw new Error('There are no options.')
+  const credential = authenticator.get(begun.data.options)
+  const proof = { challengeName: 'WEB_AUTHN' as const, credential }
+  return app.client.call('userSetPassword', {
+    body: { session, email, oldPassword, newPassword, proof },
+  })
+}
+
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 describe('a recovery of an account with an authenticator app', () => {
@@ -120,22 +136,25 @@ describe('a recovery of an account with an authenticator app', () => {
     const { authenticator: own } = await makePasskey(app, user, {}, who)
     const { authenticator: other } = await makePasskey(app, await app.build.user())
     await recover(user)
+    expect((await proveByPasskey(user, other)).outcome).toBe('400 mfa-invalid-code')
+    expect((await proveByPasskey(user, own)).outcome).toBe('200')
+  })
+
+  test('of a user with only passkeys needs one of them, also if the user has recovery codes', async () => {
+    const user = await app.build.user()
+    await giveSecretAnswer(app.db, user)
+    const { authenticator, who } = await makePasskey(app, user)
+    await recover(user)
     const oldPassword = await mailedPassword(user)
-    const answerWith = async (authenticator: SoftwareAuthenticator) => {
-      const { Session: session } = (await signIn(user, oldPassword)).data
-      const { email } = user
-      const begun = await app.client.call('userChooseMfa', {
-        body: { session, email, answer: 'WEB_AUTHN' },
-      })
-      if (!begun.data.options) throw new Error('There are no options.')
-      const credential = authenticator.get(begun.data.options)
-      const proof = { challengeName: 'WEB_AUTHN' as const, credential }
-      return app.client.call('userSetPassword', {
-        body: { session, email, oldPassword, newPassword, proof },
-      })
-    }
-    expect((await answerWith(other)).outcome).toBe('400 mfa-invalid-code')
-    expect((await answerWith(own)).outcome).toBe('200')
+    const { second_proof: asked } = (await signIn(user, oldPassword)).data
+    expect(asked?.proofs).toEqual(['WEB_AUTHN'])
+    expect((await setPassword(user)).outcome).toBe('403 second-proof-required')
+    const noApp = { challengeName: 'SOFTWARE_TOKEN_MFA', code: '000000' } as const
+    expect((await setPassword(user, noApp)).outcome).toBe('403 mfa-refused')
+    await makeRecoveryCodes(app, who, user.email)
+    const { second_proof: more } = (await signIn(user, oldPassword)).data
+    expect(more?.proofs).toEqual(['WEB_AUTHN', 'RECOVERY_CODE'])
+    expect((await proveByPasskey(user, authenticator)).outcome).toBe('200')
   })
 
   test('counts five wrong proofs of a sign-in, also of requests at once', async () => {
