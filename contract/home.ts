@@ -89,11 +89,21 @@ export const home = {
       ending_profiles: some(z.object({ id, user: named, company: named, ends_at: instant })),
       /** Companies whose last assignment of a master profile ends within 30 days, with the time of its end. */
       last_masters: some(named.extend({ ends_at: instant })),
+      /**
+       * Users with a recovery of the account that the caller may approve now. If a user has several, the row shows the
+       * first that was started.
+       */
+      recoveries: some(z.object({ id, user: named, started_at: instant })),
       /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),
       due_requests: some(dataRequest),
       /** Active users who signed in at least once, but not in the last 90 days. */
       without_access: bounded.nullable(),
+      /**
+       * Active users who sign in with a password and have neither a passkey nor an authenticator app. Advice, for
+       * administrators, and for those who manage people of a company that requires a second factor.
+       */
+      without_factor: bounded.nullable(),
       /** Active users who were invited more than 7 days ago and never signed in. */
       invitations: some(named.extend({ created_at: instant })),
       /**

@@ -154,6 +154,9 @@ export const toUserList = () => linkOptions({ to: '/user-list' })
 /** Active users who signed in once but not in the last 90 days, as counted on HOME. */
 export const toUserListWithoutAccess = () =>
   linkOptions({ to: '/user-list', search: { status: 2, no_access: 1, invited: 0 } })
+/** Active users without a second factor of their own, as counted on HOME. */
+export const toUserListWithoutFactor = () =>
+  linkOptions({ to: '/user-list', search: { no_factor: 1 } })
 /** Modules that are nearly full or over their limit, as counted on HOME. */
 export const toNearlyFullSeats = () => linkOptions({ to: '/user-seats', search: { nearlyFull: 1 } })
 /** Users with this pending matter, as counted on HOME; those with an invitation in order of its age. */

@@ -12,7 +12,7 @@ import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
 import { requireOwnFactor } from '../passkeys/require-own-factor.ts'
-import { findFreeze, listPending } from '../recoveries/recovery-queries.ts'
+import { findFreeze, pendingOf } from '../recoveries/recovery-queries.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked, requireNotOutrankedByDelegation } from '../scope/account-rank.ts'
 import { lockAccount } from '../scope/user-scope.ts'
@@ -97,8 +97,7 @@ export async function startForUser(
 /** Throws if a recovery is pending or frozen: an attacker who recovers the account could otherwise move its mailbox. */
 async function requireNoRecovery(db: Db, userId: number, now: Date): Promise<void> {
   if (await findFreeze(db, userId, now)) throw new Problem('recovery-frozen')
-  const pending = await listPending(db, { userId, scope: undefined, now })
-  if (pending.length > 0) throw new Problem('recovery-pending')
+  if (await pendingOf(db, userId, now).executeTakeFirst()) throw new Problem('recovery-pending')
 }
 
 interface Requested {

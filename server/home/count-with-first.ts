@@ -27,9 +27,16 @@ export async function countWithFirst<Row extends object>(
 
 /** Returns only the count. */
 export async function countOf(db: Db, found: RawBuilder<unknown>) {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (${found} limit ${homeCountMax + 1}) as one`.execute(db)
-  return boundedBy(rows[0]?.total ?? 0)
+  return (await countIf(db, sql`true`, found)) ?? boundedBy(0)
+}
+
+/** Returns only the count; null, without counting, unless the condition applies. */
+export async function countIf(db: Db, condition: RawBuilder<unknown>, found: RawBuilder<unknown>) {
+  const { rows } = await sql<{ total: number | null }>`
+    select case when ${condition} then (select count(*)::integer
+      from (${found} limit ${homeCountMax + 1}) as one) end as total`.execute(db)
+  const total = rows[0]?.total
+  return typeof total === 'number' ? boundedBy(total) : null
 }
 
 const boundedBy = (total: number) => ({

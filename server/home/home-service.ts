@@ -5,6 +5,7 @@ import { slowedNetworks } from '../rate-limits/network-lock-queries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
 import { resolveValues } from '../shared/resolve-values.ts'
+import { awaitsApproval } from '../recoveries/recovery-approval.ts'
 import { undeliverableMessages } from '../outbox/message-queries.ts'
 import { findSeatPressure } from '../plans/seat-pressure-queries.ts'
 import { companyOf, scopeOn, scopeToInvite, writeScopeOf } from '../scope/scope.ts'
@@ -20,7 +21,12 @@ import {
 } from './ending-queries.ts'
 import { permissions, holds } from './home-policy.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
-import { countWithoutAccess, findUnansweredInvitations } from './people-queries.ts'
+import {
+  countWithoutAccess,
+  countWithoutFactor,
+  findUnansweredInvitations,
+} from './people-queries.ts'
+import { findRecoveriesToApprove } from './approval-queries.ts'
 import { findQuestionableSecrets } from './secret-age-queries.ts'
 
 /**
@@ -36,7 +42,7 @@ export function readHome(
 ) {
   // Each section uses the scope of the list that it links to, so that both count the same rows.
   const people = scopeOn(who, { screen: '/user-list' })
-  const scopes = { people, invited: scopeToInvite(who) }
+  const scopes = { people, invited: scopeToInvite(who), recovering: awaitsApproval(who, now) }
   const { userId } = who
   return resolveValues({
     own: findOwnEnds(db, userId, {
@@ -50,6 +56,8 @@ export function readHome(
     last_masters: permissions.onProfiles(who) ? findLastMasters(db, people, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,
+    recoveries: permissions.onApprovals(who) ? findRecoveriesToApprove(db, who, now) : null,
+    without_factor: permissions.onFactors(who) ? countWithoutFactor(db, scopes, who, now) : null,
     without_access: permissions.onPeople(who) ? countWithoutAccess(db, scopes, now) : null,
     invitations: permissions.onInvitations(who) ? findUnansweredInvitations(db, scopes, now) : null,
     seats: permissions.onSeats(who) ? findSeatPressure(db, people) : null,

@@ -3,10 +3,12 @@ import { homeCountMax } from '../../contract/home.ts'
 import { userSearchQuery, userStatus } from '../../contract/user-search.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
+import type { Principal } from '../pipeline/principal.ts'
+import { companyOf, isAdministrator } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { isPending } from '../users/pending-users.ts'
 import { conditionsOf, type UserScopes } from '../users/user-search-queries.ts'
-import { countOf, countWithFirst } from './count-with-first.ts'
+import { countIf, countOf, countWithFirst } from './count-with-first.ts'
 import { isoInstant } from '../database/iso-instant.ts'
 
 /** Filters with which `/user-list` shows the users that `countWithoutAccess` counts. */
@@ -21,6 +23,25 @@ const { filters: withoutAccess } = userSearchQuery.parse({
 export function countWithoutAccess(db: Db, scopes: UserScopes, now: Date) {
   const filters = conditionsOf(scopes, withoutAccess, now)
   return countOf(db, sql`select from users where ${allOf(userInScope(scopes.people), ...filters)}`)
+}
+
+/** Filter with which `/user-list` shows the users that `countWithoutFactor` counts. */
+const { filters: withoutFactor } = userSearchQuery.parse({ filters: { no_factor: true } })
+
+/**
+ * Counts active users without a passkey and an authenticator app who sign in with a password. Null for callers other than
+ * administrators if their company requires no second factor (decision 95): they could not require one.
+ */
+export function countWithoutFactor(db: Db, scopes: UserScopes, who: Principal, now: Date) {
+  const required = isAdministrator(who)
+    ? sql`true`
+    : sql`exists (select from companies where id = ${companyOf(who)} and sign_in_policy <> 'none')`
+  const filters = conditionsOf(scopes, withoutFactor, now)
+  return countIf(
+    db,
+    required,
+    sql`select from users where ${allOf(userInScope(scopes.people), ...filters)}`,
+  )
 }
 
 /**

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { ProblemCode } from '../../contract/problems.ts'
 import type { RecoveryKind } from '../../contract/recoveries.ts'
 import type { Db } from '../database/database.ts'
 import { userInScope } from '../scope/user-scope.ts'
@@ -58,15 +59,18 @@ export async function findFreeze(db: Db, userId: number, now: Date): Promise<Dat
   return row?.recovery_frozen_until ?? undefined
 }
 
-function pendingOf(db: Db, userId: number, now: Date) {
+/** Condition on `recoveries`: neither ended nor expired. */
+export const isPendingRecovery = (now: Date) =>
+  sql<boolean>`(recoveries.cancelled_at is null and recoveries.done_at is null and recoveries.expires_at > ${now})`
+
+/** Selects the pending recoveries of a user. */
+export function pendingOf(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('recoveries')
     .selectAll('recoveries')
     .$narrowType<{ kind: RecoveryKind }>()
     .where('recoveries.user_id', '=', userId)
-    .where('recoveries.cancelled_at', 'is', null)
-    .where('recoveries.done_at', 'is', null)
-    .where('recoveries.expires_at', '>', now)
+    .where(isPendingRecovery(now))
 }
 
 /** Returns the pending recovery of this kind. */
@@ -83,13 +87,25 @@ export type StoredRecovery = NonNullable<Awaited<ReturnType<typeof findPending>>
 
 /**
  * Returns the pending recoveries of a user, with the name of the person who started each, if in the scope. Without a
- * scope the name is shown, because the user may know who acts on the account.
+ * scope the name is shown, because the user may know who acts on the account. `refusal` is `approvalRefusal`.
  */
 export function listPending(
   db: Db,
-  { userId, scope, now }: { userId: number; scope: Scope | undefined; now: Date },
+  {
+    userId,
+    scope,
+    refusal,
+    now,
+  }: {
+    userId: number
+    scope: Scope | undefined
+    refusal: RawBuilder<ProblemCode | null>
+    now: Date
+  },
 ) {
   return pendingOf(db, userId, now)
+    .innerJoin('users', 'users.id', 'recoveries.user_id')
+    .select(refusal.as('refusal'))
     .select((eb) =>
       eb
         .selectFrom('users')
@@ -98,7 +114,7 @@ export function listPending(
         .where(scope === undefined ? sql<boolean>`true` : userInScope(scope))
         .as('starter_name'),
     )
-    .orderBy('id')
+    .orderBy('recoveries.id')
     .execute()
 }
 

@@ -1,5 +1,5 @@
 import type { accountReports } from '../../contract/account-reports.ts'
-import { type Recovery, recoveries } from '../../contract/recoveries.ts'
+import type { Recovery, recoveries } from '../../contract/recoveries.ts'
 import type { Db } from '../database/database.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import type { Principal } from '../pipeline/principal.ts'
@@ -7,12 +7,12 @@ import { Problem } from '../pipeline/problem.ts'
 import type { Write } from '../pipeline/record.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked } from '../scope/account-rank.ts'
-import { isOnlyDelegated } from '../scope/granting-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { type Scope, scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
 import { requireProof, usedOwnFactor } from '../passkeys/require-own-factor.ts'
 import { mayReport, reportAccount } from './account-report.ts'
 import { removeFactors } from './remove-factors.ts'
+import { approvalRefusal, type Approver, approverOf, findToApprove } from './recovery-approval.ts'
 import {
   cancelRecoveries,
   findFreeze,
@@ -23,12 +23,7 @@ import {
   setFreeze,
   type StoredRecovery,
 } from './recovery-queries.ts'
-import {
-  isEffective,
-  type RecoveryParts,
-  requireRecoverable,
-  startRecovery,
-} from './recovery-service.ts'
+import { isEffective, type RecoveryParts, startRecovery } from './recovery-service.ts'
 import { readReportToken } from '../outbox/report-links.ts'
 
 /** Handlers for recoveries with two proofs (decision 96) and for the link 'Não fui eu' (decision 97). */
@@ -38,8 +33,8 @@ export function recoveryRoutes(
   const { clock, keyring, rateLimiter } = parts
   return {
     async recoveryList({ db, who }) {
-      const own = usedOwnFactor(who.session.authentication.amr)
-      return showPending(db, { userId: who.userId, who: undefined, mayApprove: () => own }, parts)
+      const approver = usedOwnFactor(who.session.authentication.amr) ? 'user' : undefined
+      return showPending(db, { userId: who.userId, scope: undefined, approver }, parts)
     },
 
     async recoveryStart({ db, who, audit }) {
@@ -54,7 +49,7 @@ export function recoveryRoutes(
     async recoveryApprove({ db, who, params, audit, confirmedBy }) {
       audit({ target: `user:${who.userId}` })
       requireProof(who, confirmedBy)
-      return approve({ db, audit }, { userId: who.userId, id: params.id, by: null }, parts)
+      return approve({ db, audit }, { userId: who.userId, id: params.id, approver: 'user' }, parts)
     },
 
     async recoveryCancel({ db, who, params, audit }) {
@@ -70,11 +65,8 @@ export function recoveryRoutes(
 
     async recoveryListOfUser({ db, who, params: { userId } }) {
       await requireAccount(db, who, { id: userId })
-      const mayApprove = (recovery: StoredRecovery) =>
-        userId !== who.userId &&
-        recovery.started_by !== who.userId &&
-        !isOnlyDelegated(who, recoveries.recoveryApproveOfUser)
-      return showPending(db, { userId, who, mayApprove }, parts)
+      const of = { userId, scope: scopeOf(who), approver: approverOf(who) }
+      return showPending(db, of, parts)
     },
 
     async recoveryStartOfUser({ db, who, params: { userId }, body, audit }) {
@@ -86,8 +78,8 @@ export function recoveryRoutes(
 
     async recoveryApproveOfUser({ db, who, params: { userId, id }, audit }) {
       audit({ target: `user:${userId}` })
-      await requireOther(db, who, userId)
-      return approve({ db, audit }, { userId, id, by: who.userId }, parts)
+      await lockAccount(db, who, { id: userId })
+      return approve({ db, audit }, { userId, id, approver: approverOf(who) }, parts)
     },
 
     async recoveryCancelOfUser({ db, who, params: { userId, id }, audit }) {
@@ -135,22 +127,21 @@ async function requireOther(db: Db, who: Principal, userId: number): Promise<voi
 
 async function showPending(
   db: Db,
-  of: {
-    userId: number
-    who: Principal | undefined
-    mayApprove: (recovery: StoredRecovery) => boolean
-  },
+  { userId, scope, approver }: { userId: number; scope: Scope | undefined; approver: Approver },
   { clock, config }: Pick<RecoveryParts, 'clock' | 'config'>,
 ) {
   const now = clock.now()
-  const { userId, who } = of
-  const scope = who && scopeOf(who)
   const frozen = await findFreeze(db, userId, now)
-  const pending = await listPending(db, { userId, scope, now })
+  const pending = await listPending(db, {
+    userId,
+    scope,
+    refusal: approvalRefusal(approver, now),
+    now,
+  })
   return {
-    recoveries: pending.map(({ starter_name, ...recovery }) => ({
+    recoveries: pending.map(({ starter_name, refusal, ...recovery }) => ({
       ...present(recovery, starter_name, now),
-      may_approve: !isEffective(recovery, now) && of.mayApprove(recovery),
+      may_approve: refusal === null,
     })),
     frozen_until: frozen?.toISOString() ?? null,
     wait_hours: config.recoveryWaitHours,
@@ -182,18 +173,17 @@ function present(recovery: StoredRecovery, starterName: string | null, now: Date
 /** Approves a pending recovery. The removal of factors then takes effect at once. */
 async function approve(
   { db, audit }: Pick<Write, 'db' | 'audit'>,
-  { userId, id, by }: { userId: number; id: number; by: number | null },
+  { userId, id, approver }: { userId: number; id: number; approver: Approver },
   parts: RecoveryParts,
 ) {
   const now = parts.clock.now()
   const owner = await lockRecoveryOwner(db, userId, now)
-  const recovery = await findPendingById(db, userId, id, now)
-  if (!recovery) throw new Problem('not-found')
-  requireRecoverable(owner, now)
-  if (by !== null && recovery.started_by === by) throw new Problem('recovery-own')
-  audit({ after: { recovery: recovery.kind } })
+  const { refusal, kind } = await findToApprove(db, { userId, id, approver }, now)
+  if (refusal !== null) throw new Problem(refusal)
+  audit({ after: { recovery: kind } })
+  const by = typeof approver === 'object' ? approver.userId : null
   await markApproved(db, id, { by, now })
-  if (recovery.kind === 'factors') await removeFactors(db, owner, { id, now }, parts)
+  if (kind === 'factors') await removeFactors(db, owner, { id, now }, parts)
   return {}
 }
 

@@ -22,6 +22,20 @@ export function isOnlyDelegated(who: Principal, { access, method, path }: Write)
 }
 
 /**
+ * Returns the caller with only the assigned grants; undefined if these do not allow the write. So the guard admits
+ * callers to writes that always grant rights (decision 52).
+ */
+export function withAssignedGrants<P extends Principal>(
+  who: P,
+  { access, method, path }: Write,
+): P | undefined {
+  const own = assignedTo(who)
+  if (typeof access === 'string' || !who.place || !own) return undefined
+  if (!opensEndpoint(own.writing, access, { method, path })) return undefined
+  return own === who.place.grants ? who : { ...who, place: { ...who.place, grants: own } }
+}
+
+/**
  * Throws if the caller may make the write only by delegation. Endpoints with `grantsRights: 'sometimes'` call this if
  * the write grants rights.
  */

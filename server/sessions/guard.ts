@@ -17,6 +17,7 @@ import {
   type SignedInPrincipal,
 } from '../pipeline/principal.ts'
 import { type Called, extraScopeOf, permissionsFor } from '../scope/extra-scope.ts'
+import { withAssignedGrants } from '../scope/granting-scope.ts'
 import type { ApiTokenAuthenticator, ProgramPrincipal } from './api-token-authenticator.ts'
 import type { SessionCache } from './session-cache.ts'
 import type { SessionTokens, TokenClaims } from './session-tokens.ts'
@@ -219,10 +220,9 @@ export function withAssignedGrantsOnly<P extends Principal>(
   access: Access,
   call: Pick<GuardedCall, 'method' | 'path' | 'grantsRights'>,
 ): P {
-  const { place } = principal
-  if (call.grantsRights !== 'always' || typeof access === 'string' || !place) return principal
-  const { own } = place.grants
-  if (!own || !opensEndpoint(own.writing, access, call))
-    throw new Problem('delegation-grants-nothing')
-  return own === place.grants ? principal : { ...principal, place: { ...place, grants: own } }
+  if (call.grantsRights !== 'always' || typeof access === 'string' || !principal.place)
+    return principal
+  const assigned = withAssignedGrants(principal, { ...call, access })
+  if (!assigned) throw new Problem('delegation-grants-nothing')
+  return assigned
 }

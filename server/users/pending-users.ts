@@ -11,6 +11,8 @@ import { after, days } from '../shared/clock.ts'
 interface Scopes {
   people: Scope
   invited: Scope
+  /** Condition on `users`: has a recovery that the caller may approve (`awaitsApproval`). */
+  recovering: RawBuilder<boolean>
 }
 
 const isActive = sql<boolean>`users.display_status = ${sql.lit(userStatus.active)}`
@@ -18,10 +20,11 @@ const isActive = sql<boolean>`users.display_status = ${sql.lit(userStatus.active
 /** SQL condition on `users` for the filter `pending` of the search and for the counts of HOME. */
 export function isPending(
   matter: PendingMatter,
-  { people, invited }: Scopes,
+  { people, invited, recovering }: Scopes,
   now: Date,
 ): RawBuilder<boolean> {
   if (matter === 'invitation') return sql<boolean>`(${isActive} and ${awaitsAnswer(invited, now)})`
+  if (matter === 'recovery') return recovering
   if (matter === 'token')
     return sql<boolean>`(${isActive} and exists (select from api_tokens t
       where t.user_id = users.id and ${tokenEnds(people, now)}))`

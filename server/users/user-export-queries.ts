@@ -8,7 +8,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
-import { conditionsOf, sorts } from './user-search-queries.ts'
+import { conditionsOf, sorts, type UserScopes } from './user-search-queries.ts'
 
 export type UserExportQuery = QueryOf<typeof userExports.userExport>
 
@@ -35,11 +35,7 @@ interface Page {
 }
 
 /** Scope of each part of a line. Undefined if the part is not exported. */
-export interface ExportScopes {
-  /** Scope of the listed users. */
-  people: Scope
-  /** Scope of users that the caller may invite again. */
-  invited: Scope
+export interface ExportScopes extends Pick<UserScopes, 'people' | 'invited' | 'recovering'> {
   code: Scope | undefined
   /** Scope of companies and assignments. */
   held: Scope | undefined
@@ -51,12 +47,12 @@ export interface ExportScopes {
  */
 export async function listUserLines(
   db: Db,
-  { people, invited: invitable, code, held }: ExportScopes,
+  { code, held, ...scopes }: ExportScopes,
   { sort, order, no_access, no_factor, invited, ...filters }: UserExportQuery,
   { page, take, now }: Page,
 ) {
   const conditions = conditionsOf(
-    { people, invited: invitable },
+    scopes,
     {
       ...filters,
       no_access: no_access === 1,
@@ -65,7 +61,7 @@ export async function listUserLines(
     },
     now,
   )
-  const condition = allOf(userInScope(people), ...conditions)
+  const condition = allOf(userInScope(scopes.people), ...conditions)
   const direction = order === 'asc' ? sql`asc` : sql`desc`
   const nulls = order === 'asc' ? sql`nulls first` : sql`nulls last`
   const { rows } = await sql<UserLine & { total: number }>`

@@ -10,6 +10,7 @@ import { byteOrderMark, csvLines } from '../exports/csv.ts'
 import type { ExportQueue } from '../exports/export-queue.ts'
 import { fileNameOf } from '../exports/file-name.ts'
 import { readWhole } from '../exports/read-whole.ts'
+import { awaitsApproval } from '../recoveries/recovery-approval.ts'
 import { scopeOf, scopeThrough, scopeToInvite } from '../scope/scope.ts'
 import type { Clock } from '../shared/clock.ts'
 import { type ExportScopes, listUserLines, type UserLine } from './user-export-queries.ts'
@@ -36,7 +37,7 @@ export function userExportRoutes(
   return {
     userExport: transaction<typeof userExports.userExport, File>({
       beforeTransaction({ read, who, query, request: { isGone }, onResponseSent }) {
-        const scopes = scopesOf(who)
+        const scopes = scopesOf(who, clock.now())
         const columns = columnsFor(who)
         const headers = columns.map((name) => importKinds.users.columns[name].header)
         const fileFrom = async (db: Db): Promise<File> => {
@@ -84,9 +85,10 @@ function columnsFor(who: Principal): Column[] {
 }
 
 /** Returns the scope of each part of a line: the same scope as in the read operation that shows this part. */
-const scopesOf = (who: Principal): ExportScopes => ({
+const scopesOf = (who: Principal, now: Date): ExportScopes => ({
   people: scopeOf(who),
   invited: scopeToInvite(who),
+  recovering: awaitsApproval(who, now),
   code: scopeThrough(who, api[extraColumnSources.code]),
   held: scopeThrough(who, api[extraColumnSources.profile]),
 })

@@ -2,6 +2,7 @@ import type { companyInvitations } from '../../contract/company-invitations.ts'
 import type { manyUsers } from '../../contract/many-users.ts'
 import type { userSessions } from '../../contract/user-sessions.ts'
 import type { users } from '../../contract/users.ts'
+import { awaitsApproval } from '../recoveries/recovery-approval.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import { isAdministrator, scopeOf, scopeToInvite } from '../scope/scope.ts'
@@ -48,6 +49,7 @@ export function userRoutes({
       const scopes = {
         people: scopeOf(who),
         invited: scopeToInvite(who),
+        recovering: awaitsApproval(who, clock.now()),
         companies: isAdministrator(who),
       }
       return read((db) => searchUsers(db, scopes, body, clock.now()))

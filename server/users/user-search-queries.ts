@@ -40,6 +40,8 @@ export interface UserScopes {
   people: Scope
   /** Users that the caller may invite again. */
   invited: Scope
+  /** Users with a recovery that the caller may approve: `awaitsApproval`. */
+  recovering: RawBuilder<boolean>
   /** Whether the rows contain the users' companies. */
   companies?: boolean
 }

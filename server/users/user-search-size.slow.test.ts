@@ -10,6 +10,12 @@ import { statementsDuring, statementsOf } from '../../test/testing/statements.ts
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { searchUsers } from './user-search-queries.ts'
 
+const everyPerson = {
+  people: 'everything',
+  invited: 'everything',
+  recovering: sql<boolean>`false`,
+} as const
+
 let app: TestApp
 let admin: ConsoleClient
 let master: ConsoleClient
@@ -144,7 +150,7 @@ describe('POST /user/search among many', () => {
     await sql`analyze users`.execute(app.db)
     const asked = userSearchQuery.parse({ filters: { email: 'multidao2500@muitos.example' } })
     const sent = await statementsDuring(() =>
-      searchUsers(app.db, { people: 'everything', invited: 'everything' }, asked, app.clock.now()),
+      searchUsers(app.db, everyPerson, asked, app.clock.now()),
     )
     const count = sent.find(({ text }) => text.includes('offset 0'))
     const patterns = count?.values.filter((value) => /^%.{3}%$/.test(String(value)))
@@ -164,12 +170,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
     }
     const read = await app.db.transaction().execute(async (trx) => {
       const before = await entriesRead(trx)
-      await searchUsers(
-        trx,
-        { people: 'everything', invited: 'everything' },
-        asked,
-        app.clock.now(),
-      )
+      await searchUsers(trx, everyPerson, asked, app.clock.now())
       return (await entriesRead(trx)) - before
     })
     expect(read).toBe(0)
@@ -187,12 +188,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
     }
     const read = await app.db.transaction().execute(async (trx) => {
       const before = await rowsRead(trx)
-      await searchUsers(
-        trx,
-        { people: 'everything', invited: 'everything' },
-        asked,
-        app.clock.now(),
-      )
+      await searchUsers(trx, everyPerson, asked, app.clock.now())
       return (await rowsRead(trx)) - before
     })
     // Sorting all matches would read them once more.
@@ -205,12 +201,7 @@ select pg_stat_get_xact_tuples_returned('users_line_idx'::regclass) as read`.exe
     await sql`vacuum analyze users`.execute(app.db)
     const asked = userSearchQuery.parse({ filters: { name: 'zzyana' } })
     const texts = await statementsOf(async () => {
-      const { users, pagination } = await searchUsers(
-        app.db,
-        { people: 'everything', invited: 'everything' },
-        asked,
-        app.clock.now(),
-      )
+      const { users, pagination } = await searchUsers(app.db, everyPerson, asked, app.clock.now())
       expect(users.map(({ name }) => name).slice(0, 3)).toEqual([
         'Zzyana 1',
         'Zzyana 2',

@@ -35,7 +35,9 @@ const nothing: Home = {
   tokens: null,
   late_requests: null,
   due_requests: null,
+  recoveries: null,
   without_access: null,
+  without_factor: null,
   invitations: null,
   seats: null,
   networks: null,
@@ -215,4 +217,13 @@ test('without changes by others HOME says what it leaves out, and leads to the a
   await expect
     .element(changes.getByRole('link', { name: 'ver a auditoria' }))
     .toHaveAttribute('href', '/audit-list?only=changes')
+})
+
+test('advice about a second factor is below the tasks, and is no task', async () => {
+  const without_factor = counted(3)
+  openPortal('/home', { homeGet: () => ({ ...nothing, without_factor }) }, administrator)
+  await expectVisible(todo.getByText('Nada pede a sua atenção agora.'))
+  const advice = todo.getByRole('link', { name: '3 pessoas sem segundo fator' })
+  await expect.element(advice).toHaveAttribute('href', '/user-list?no_factor=1')
+  await expectAccessible()
 })

@@ -7,6 +7,7 @@ import { useSession } from '../session-state/session.ts'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { useFocusPageOnUnmount } from '../ui/use-focus-page-on-unmount.ts'
 import { offlineSentence, useOffline } from '../ui/use-offline.ts'
+import { FactorAdvice } from './factor-advice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { LastChanges } from './last-changes.tsx'
 import type { HomeResponse } from './todo-items.ts'
@@ -39,6 +40,7 @@ export default function Home() {
         {home.isPending && <TodoSkeleton />}
         {home.isError && !home.data && <Unreadable onRetry={() => void home.refetch()} />}
         {home.data && <TodoList response={home.data} />}
+        {home.data && <FactorAdvice response={home.data} />}
       </section>
       {home.data?.own.first_steps && <FirstSteps done={home.data.own.first_steps} />}
       {menuItems.length === 0 && !home.isPending && <NothingHere />}

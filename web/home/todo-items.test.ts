@@ -10,7 +10,9 @@ const nothing: HomeResponse = {
   tokens: null,
   late_requests: null,
   due_requests: null,
+  recoveries: null,
   without_access: null,
+  without_factor: null,
   invitations: null,
   seats: null,
   networks: null,
@@ -145,6 +147,7 @@ describe('every count links to the list of exactly the counted rows', () => {
     ],
     ['tokens', { tokens: { ...one, rows: [] } }, '/user-list', { pending: 'token' }],
     ['delegations', { delegations }, '/user-list', { pending: 'delegation' }],
+    ['recoveries', { recoveries: { ...one, rows: [] } }, '/user-list', { pending: 'recovery' }],
     [
       'without_access',
       { without_access: one },
@@ -212,4 +215,30 @@ test('ending profiles link to the filtered list, and companies to their people',
   ])
   // Company users have no record of their company.
   expect(itemOf({ last_masters }, false)?.named).toMatchObject([{ to: { to: '/user-list' } }])
+})
+
+test('recoveries to approve come before seats, and each leads to the security of its user', () => {
+  const recoveries = {
+    count: 2,
+    more: false,
+    rows: [{ id: 4, user: { id: 9, name: 'Ana Lima' }, started_at: at }],
+  }
+  const seats = { nearly_full: { count: 1, more: false }, places: [place(9, 10)] }
+  const items = todoItems({ ...nothing, seats, recoveries }, true)
+  expect(items.map(({ key }) => key)).toEqual(['recoveries', 'seats'])
+  expect(items[0]).toMatchObject({
+    text: '2 pessoas com recuperação da conta à espera de aprovação',
+    named: [
+      {
+        name: 'Ana Lima',
+        note: 'desde 20/11/2026',
+        to: { to: '/user-edit', search: { id: 9, tab: 'security' } },
+      },
+    ],
+    others: 'e mais 1',
+  })
+})
+
+test('people without a second factor are no to-do item', () => {
+  expect(todoItems({ ...nothing, without_factor: { count: 3, more: false } }, true)).toEqual([])
 })

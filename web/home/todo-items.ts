@@ -63,6 +63,7 @@ export function todoItems(response: HomeResponse, allCompanies: boolean): TodoIt
     ...sealing(response),
     ...own(response),
     ...requests(response),
+    ...recoveries(response),
     ...seats(response, allCompanies),
     ...delegations(response, allCompanies),
     ...masters(response, allCompanies),
@@ -141,6 +142,26 @@ function requests({ late_requests: late, due_requests: due }: HomeResponse): Tod
       { to: toDataRequestsBy('due'), named: namedOf(due) },
     ),
   ]
+}
+
+function recoveries({ recoveries: found }: HomeResponse): TodoItem[] {
+  return counted(
+    'recoveries',
+    found,
+    [
+      'pessoa com recuperação da conta à espera de aprovação',
+      'pessoas com recuperação da conta à espera de aprovação',
+    ],
+    {
+      to: toUserListPending('recovery'),
+      named: found?.rows.map(({ id, user, started_at }) => ({
+        key: id,
+        name: user.name,
+        note: `desde ${dayOf(started_at)}`,
+        to: toUserRecord(user.id, 'security'),
+      })),
+    },
+  )
 }
 
 function seats({ seats: found }: HomeResponse, allCompanies: boolean): TodoItem[] {

@@ -7,6 +7,7 @@ import {
   IconMailX,
   IconNetwork,
   IconPasswordUser,
+  IconShieldCheck,
   IconTicket,
   IconUserOff,
   IconUserQuestion,
@@ -24,6 +25,7 @@ import classes from './todo-list.module.css'
 const icons: Partial<Record<TodoItem['key'], Icon>> = {
   late_requests: IconAlertTriangle,
   due_requests: IconFileAlert,
+  recoveries: IconShieldCheck,
   password: IconLock,
   delegation: IconUserShare,
   delegations: IconUserShare,
