@@ -50,11 +50,18 @@ export async function admit(
   } catch (error) {
     // Without a response, or while the page is being left, nothing is known about the session.
     if (!(error instanceof ApiProblem) || error.unanswered) throw error
-    if (error.status === 403) throw redirect(toUnallowed())
+    if (error.status === 403) {
+      refreshMenu(token)
+      throw redirect(toUnallowed())
+    }
     await endSession(error, token)
     throw redirect(signIn)
   }
-  // Do not restore missing user data here. The screens that need it redirect (console.md §9).
+  refreshMenu(token)
+}
+
+/** Reloads the grants for the menu, unless the user data are missing: the screens that need them redirect (console.md §9). */
+function refreshMenu(token: string): void {
   if (hasEnteredConsole() && storedPerson() !== undefined) void refreshGranted(token)
 }
 

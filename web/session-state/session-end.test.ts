@@ -95,8 +95,27 @@ it('an expired session shows its message once, then is cleared without the targe
   expect([storage.get('refModule'), storage.get('density')]).toEqual(['7', 'compact'])
 })
 
+it.each([
+  ['goes on', 200, 'O seu acesso à Gestão de Acesso nesta empresa terminou.'],
+  ['has expired too', 401, 'Sua sessão expirou, faça login novamente.'],
+])('a company token that has expired while the session %s', async (_, status, message) => {
+  signIn('old')
+  storage.set('initial_token', 'of the session')
+  const refuse = startCall()
+  const reply = { result: status === 200 ? { data: {} } : expired }
+  const asked = vi.fn(() => Promise.resolve(Response.json(reply, { status })))
+  vi.stubGlobal('fetch', asked)
+  expect(await refuse(expired)).toBe(true)
+  await vi.advanceTimersByTimeAsync(100)
+  expect(messages()).toEqual([expect.stringContaining(message)])
+  expect(asked).toHaveBeenCalledOnce()
+  await vi.runAllTimersAsync()
+  expect(tokens()).toEqual([null, null])
+})
+
 it('a sign-in while the end of a delegation is checked gets no message', async () => {
   signIn('old')
+  storage.set('initial_token', 'of the session')
   storage.set('userData', JSON.stringify(delegate))
   const refuse = startCall()
   const check = Promise.withResolvers<Response>()

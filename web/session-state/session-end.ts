@@ -8,14 +8,15 @@ import { actsByDelegation } from './session.ts'
 const expiredSessionGrace = 200
 
 /**
- * Clears a session that the server refused. If the session or a delegation has expired, shows a message first
- * (portal.md §6). Resolves once the message is shown.
+ * Clears a session that the server refused. If the session, a delegation or the access to this console has ended, shows a
+ * message first (portal.md §6). Resolves once the message is shown.
  */
 export async function endSession(problem: ApiProblem, token: string): Promise<void> {
   if (problem.httpMessage !== 'access token expired') return clearSessionOf(token)
-  const delegated = actsByDelegation() && storage.get('token') === token
-  // The extra request is made only for users who acted by a delegation; others see the message immediately.
-  const sentence = delegated && (await isStillSignedIn()) ? delegationOver : sessionOver
+  // The token of a company also ends with the access to this console there, while the session goes on.
+  const entered = storage.get('token') === token && storage.get('initial_token') !== token
+  const accessOver = actsByDelegation() ? delegationOver : consoleOver
+  const sentence = entered && (await isStillSignedIn()) ? accessOver : sessionOver
   // Return if the session has already ended here, or if the user has signed in again, possibly during that request.
   if (!isStored(token)) return
   notify.error(sentence)
@@ -26,6 +27,8 @@ const isStored = (token: string): boolean =>
   storage.get('token') === token || storage.get('initial_token') === token
 
 const sessionOver = 'Sua sessão expirou, faça login novamente.'
+const consoleOver =
+  'O seu acesso à Gestão de Acesso nesta empresa terminou. Faça login novamente para usar os seus outros acessos.'
 const delegationOver =
   'A delegação pela qual você atuava como usuário master terminou. Faça login novamente para usar os seus próprios acessos.'
 
