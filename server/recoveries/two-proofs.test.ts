@@ -15,6 +15,7 @@ import {
 import type { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
+import { digestOf } from '../secrets/random.ts'
 import { hours, seconds } from '../shared/clock.ts'
 
 let app: TestApp
@@ -104,6 +105,30 @@ describe('a recovery of an account with an authenticator app', () => {
     })
     expect((await signIn(user, newPassword)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
     expect(await pending(user)).toEqual([])
+  })
+
+  test('is refused with a wrong code, a used one, or one of another user, and changes nothing', async () => {
+    const { user, who, code } = await person()
+    const [own = ''] = await makeRecoveryCodes(app, who, user.email)
+    const other = await person()
+    const [foreign = ''] = await makeRecoveryCodes(app, other.who, other.user.email)
+    await recover(user)
+    await app.db
+      .updateTable('recovery_codes')
+      .set({ used_at: app.clock.now() })
+      .where('digest', '=', digestOf(own))
+      .execute()
+    const outcomes = []
+    for (const proof of [
+      { challengeName: 'SOFTWARE_TOKEN_MFA', code: wrong(code()) },
+      { challengeName: 'SOFTWARE_TOKEN_MFA', code: other.code() },
+      { challengeName: 'RECOVERY_CODE', code: foreign },
+      { challengeName: 'RECOVERY_CODE', code: own },
+    ] as const)
+      outcomes.push((await setPassword(user, proof)).outcome)
+    expect(outcomes).toEqual(Array(4).fill('400 mfa-invalid-code'))
+    expect((await signIn(user)).data.ChallengeName).toBe('SELECT_MFA_TYPE')
+    expect(await pending(user)).toHaveLength(1)
   })
 
   test('takes effect with a recovery code, once', async () => {
