@@ -112,6 +112,10 @@ export const userSearchQuery = z
     path: ['pagination.page'],
   })
 
+/** Second factors of a user's own. `federated`: the identity provider of the company decides. */
+export const ownFactors = ['passkey', 'app', 'passkey-and-app', 'none', 'federated'] as const
+export type OwnFactor = (typeof ownFactors)[number]
+
 /** Row of the list. */
 const row = z.object({
   id,
@@ -131,6 +135,8 @@ const row = z.object({
   company_names: z.array(z.string()).max(maxCompanyNames).optional(),
   /** Number of the user's companies. Only for administrators. */
   company_count: z.int().optional(),
+  /** Whether the user has passkeys or an authenticator app. Only for people, since programs must not export factors. */
+  own_factor: z.enum(ownFactors).optional(),
 })
 
 /** One page of users. */

@@ -75,6 +75,10 @@ describe('recoveries to approve', () => {
     await insertedRecovery(app, own.id, { startedBy: master.person.id })
     const elsewhere = await personAt(other)
     await insertedRecovery(app, elsewhere.id)
+    // Only administrators see a user without a company, and an administrator who works for the company.
+    const [unlinked, above] = [await app.build.user(), await administratorOf(app)]
+    await linkTo(app, above.person.id, companyOf(master))
+    for (const { id } of [unlinked, above.person]) await insertedRecovery(app, id)
     const { recoveries } = await home(master)
     expect(recoveries).toMatchObject({ count: 2, more: false })
     expect(recoveries?.rows).toEqual([
@@ -88,9 +92,9 @@ describe('recoveries to approve', () => {
     const mine = [first.id, second.id].toSorted()
     expect(await found(master, { pending: 'recovery' })).toEqual(mine)
     expect(await found(other, { pending: 'recovery' })).toEqual([elsewhere.id])
-    expect((await home(admin)).recoveries?.count).toBe(4)
+    expect((await home(admin)).recoveries?.count).toBe(6)
     expect(await found(admin, { pending: 'recovery' })).toEqual(
-      [...mine, own.id, elsewhere.id].toSorted(),
+      [...mine, own.id, elsewhere.id, unlinked.id, above.person.id].toSorted(),
     )
     const { text } = await master.call('userExport', { query: { pending: 'recovery' } })
     expect(text).toContain(first.email)

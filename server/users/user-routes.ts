@@ -51,6 +51,7 @@ export function userRoutes({
         invited: scopeToInvite(who),
         recovering: awaitsApproval(who, clock.now()),
         companies: isAdministrator(who),
+        factors: who.session !== undefined,
       }
       return read((db) => searchUsers(db, scopes, body, clock.now()))
     },

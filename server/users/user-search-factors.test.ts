@@ -23,6 +23,13 @@ async function found(by: ConsoleClient) {
   return { emails: users.map(({ email }) => email).toSorted(), total: pagination.totalRecords }
 }
 
+/** Returns the first word of the e-mail of each user in the list, and the factor, sorted. */
+async function factors(by: { token: string; cookie?: string }, more: { ranked?: true } = {}) {
+  const body = { filters: { search: 'fator' }, ...more }
+  const { users } = (await app.client.call('userSearch', { ...by, body })).data
+  return users.map((user) => `${user.email.replace(/\..*/, '')} ${user.own_factor}`).toSorted()
+}
+
 test('no_factor finds active users with a password and no passkey or app, in the list and the export', async () => {
   const company = master.person.company.id
   const make = (name: string, companies = [company], options = {}) =>
@@ -50,7 +57,24 @@ test('no_factor finds active users with a password and no passkey or app, in the
   expect(await found(master)).toEqual({ emails: here, total: 2 })
   const everywhere = [...here, elsewhere.email].toSorted()
   expect(await found(admin)).toEqual({ emails: everywhere, total: 3 })
+  const all = await factors(master.who)
+  expect(all).toEqual([
+    'ambos passkey-and-app',
+    'app app',
+    'bloqueada none',
+    'chave passkey',
+    'codigos none',
+    'excluida none',
+    'federada federated',
+    'sem none',
+  ])
+  // Neither programs, nor the palette, which does not show them.
+  const { token } = await app.build.apiToken({ userId: master.person.id, companyId: company })
+  const unknown = all.map((line) => line.replace(/ .*/, ' undefined'))
+  expect(await factors({ token })).toEqual(unknown)
+  expect(await factors(master.who, { ranked: true })).toEqual(unknown)
   const { text } = await admin.call('userExport', { query: { email: 'fator', no_factor: '1' } })
   const exported = text.match(/\w+\.fator@operadora\.example/g)
   expect([...new Set(exported)].toSorted()).toEqual(everywhere)
+  expect(text).not.toMatch(/passkey|segundo fator|none|nenhum/i)
 })

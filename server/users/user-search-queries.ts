@@ -1,6 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { BodyOf } from '../../contract/endpoint.ts'
-import { daysWithoutAccess, userSearchMax, userStatus } from '../../contract/user-search.ts'
+import {
+  daysWithoutAccess,
+  type OwnFactor,
+  userSearchMax,
+  userStatus,
+} from '../../contract/user-search.ts'
 import type { users } from '../../contract/users.ts'
 import type { Db } from '../database/database.ts'
 import { allOf } from '../database/list-page.ts'
@@ -13,7 +18,7 @@ import { userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 import { companyNames } from './company-names.ts'
 import { lonePairOf, pairCondition } from './pair-search.ts'
-import { hasPasskey, hasTotp } from '../factors/has-factor.ts'
+import { hasPasskey, hasTotp, ownFactor } from '../factors/has-factor.ts'
 import { isPending } from './pending-users.ts'
 import { longWordCondition } from './rare-pieces.ts'
 
@@ -44,6 +49,8 @@ export interface UserScopes {
   recovering: RawBuilder<boolean>
   /** Whether the rows contain the users' companies. */
   companies?: boolean
+  /** Whether the rows contain the users' own second factors. */
+  factors?: boolean
 }
 
 /** Shared parts of the statements of a search. `among` selects a subset of users that contains all matches. */
@@ -56,6 +63,8 @@ interface SearchParts {
   now: Date
   /** Whether the rows contain the users' companies. */
   companies: boolean
+  /** Whether the rows contain the users' own second factors. */
+  factors: boolean
 }
 
 /**
@@ -75,7 +84,8 @@ export async function searchUsers(all: Db, scopes: UserScopes, search: Search, n
     ...(ranked ? holds(words, 'nameOrEmail') : []),
   )
   const companies = scopes.companies === true && !ranked
-  const parts = { search, condition, among: await candidates(db, search), now, companies }
+  const factors = scopes.factors === true && !ranked
+  const parts = { search, condition, among: await candidates(db, search), now, companies, factors }
   if (ranked) {
     const users = await searchRanked(db, {
       ...parts,
@@ -255,18 +265,20 @@ interface Row {
   password_expired: boolean
   company_names?: string[]
   company_count?: number
+  own_factor?: OwnFactor
 }
 
 /** Returns the complete rows of a page. */
 async function rowsOf(
   db: Db,
-  { search, now, rank, companies }: SearchParts,
+  { search, now, rank, companies, factors }: SearchParts,
   page: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select users.id, users.name, users.email, users.phone_number, users.display_status as status, users.created_at,
       users.updated_at as update_at, users.last_access_at, ${isInvited} as invited, ${hasExpiredPassword(now)} as password_expired
       ${companies ? sql`, employers.company_names, employers.company_count` : sql``}
+      ${factors ? sql`, ${ownFactor} as own_factor` : sql``}
     from ${page} join users on users.id = page.id ${companies ? companyNames : sql``} ${orderOf(search, rank?.(sql`users.search_line`))}`.execute(
     db,
   )

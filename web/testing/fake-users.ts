@@ -43,6 +43,7 @@ const rowOf = (stored: FakeUser): UserFound['users'][number] => ({
   ...stored,
   status: stored.status === 0 ? 1 : stored.suspended === 1 ? 3 : 2,
   invited: stored.invitation !== null,
+  own_factor: stored.federated ? 'federated' : 'none',
 })
 
 /** Fake endpoints of users and of their companies. Writes change `rows`. */

@@ -29,6 +29,8 @@ export interface Column<Row, Sort extends string = string> {
   priority?: number
   /** Shows at most two lines, for names of up to 200 characters that the record shows whole. */
   clamp?: true
+  /** Hidden, also in the details of the rows, unless the user chooses the column. */
+  optional?: true
   /** False if the search of the list ignores this column. No hits are highlighted in it then. */
   searched?: false
   /** The column contains an e-mail, which may wrap after '@' or a dot. */
@@ -194,7 +196,7 @@ function useColumns<Row, Sort extends string>(
   { label, columns, renderActions, actionIcons, selection, onShown }: DataTableProps<Row, Sort>,
 ) {
   const choice = useColumnChoice(label)
-  const placed = place(columns)
+  const placed = place(columns).filter(({ header, optional }) => !optional || choice[header])
   const layout = useTableLayout(
     box,
     placed.map(({ header, kind, priority = priorities[kind], rowHeader }) => ({

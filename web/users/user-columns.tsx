@@ -8,6 +8,7 @@ import { wordsOf } from '../ui/plain-text.ts'
 import type { FoundUsers, UserSort } from './use-user-search.ts'
 import classes from './user-list.module.css'
 import type { UserFilters } from './user-list-search.ts'
+import type { OwnFactor } from '../../contract/user-search.ts'
 import { UserStatusMark } from '../ui/user-status.tsx'
 
 export type UserRow = FoundUsers['users'][number]
@@ -25,6 +26,21 @@ const companyColumn: Column<UserRow, UserSort> = {
     const others = company_count - names.length
     return others > 0 ? `${names.join(', ')} e mais ${others}` : names.join(', ')
   },
+}
+
+const factorNames: Readonly<Record<OwnFactor, string>> = {
+  passkey: 'Chave de acesso',
+  app: 'Aplicativo',
+  'passkey-and-app': 'Chave e aplicativo',
+  none: 'Nenhum',
+  federated: 'Pela empresa',
+}
+
+const factorColumn: Column<UserRow, UserSort> = {
+  header: 'Segundo fator',
+  priority: 4,
+  optional: true,
+  cell: ({ own_factor: factor }) => factor && factorNames[factor],
 }
 
 /**
@@ -46,6 +62,7 @@ export function userColumns(
       cell: (row) => breakEmail(markHits(row.email, wordsOf(email))),
     },
     ...(administrator ? [companyColumn] : []),
+    factorColumn,
     createdColumn,
     {
       header: 'Data de atualização',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { user, userHandlers } from '../testing/fake-users.ts'
 import { openPortal } from '../testing/portal.tsx'
-import { button, expectVisible, place } from '../testing/screen.ts'
+import { button, expectGone, expectVisible, place } from '../testing/screen.ts'
 
 test('the filter of users without a second factor is in the dialog, then in the address and the bar', async () => {
   await page.viewport(1280, 640)
@@ -24,4 +24,23 @@ test('a checkbox in the bar is a square', async () => {
   const box = await bar.getByRole('checkbox', { name: 'Sem segundo fator' }).findElement()
   const { width, height } = box.getBoundingClientRect()
   expect(height).toBe(width)
+})
+
+test('the column of second factors is hidden, also in the details, until it is chosen', async () => {
+  await page.viewport(1024, 640)
+  const people = [user({ name: 'Jussara Lima' }), user({ name: 'Caio Reis', federated: true })]
+  openPortal('/user-list', userHandlers(people))
+  await page
+    .getByRole('row', { name: 'Jussara Lima' })
+    .getByRole('button', { name: /Mais dados/ })
+    .click()
+  await expectVisible(page.getByText('Data de atualização').first())
+  await expectGone(page.getByText('Segundo fator', { exact: true }))
+  await button('Opções da lista').click()
+  await page.getByRole('checkbox', { name: 'Segundo fator' }).click()
+  await expectVisible(page.getByRole('columnheader', { name: 'Segundo fator' }))
+  await expectVisible(page.getByRole('cell', { name: 'Pela empresa' }))
+  await expectVisible(page.getByRole('cell', { name: 'Nenhum' }))
+  await button('Escolher pela largura').click()
+  await expectGone(page.getByRole('columnheader', { name: 'Segundo fator' }))
 })
