@@ -13,7 +13,7 @@ export const accountReports = {
     method: 'POST',
     path: '/account-report',
     summary:
-      'Reports with the link of a security notice that the user did not do this: ends sessions and unfinished sign-ins, cancels pending recoveries, notifies the master users of the companies, and freezes recovery. A link that was used before changes nothing; the response is the same.',
+      'Reports with the link of a security notice that the user did not do this: ends sessions and unfinished sign-ins, cancels pending recoveries and a change of the e-mail, notifies the master users of the companies, and freezes recovery. A link that was used before changes nothing; the response is the same.',
     access: 'public',
     audit: {
       event: 'account.reported',

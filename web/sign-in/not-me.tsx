@@ -34,8 +34,9 @@ export default function NotMe() {
       {report.isSuccess ? (
         <div className={classes['form']}>
           <p ref={done} className={classes['text']} tabIndex={-1}>
-            Obrigado por avisar. As suas sessões foram encerradas, as recuperações em espera foram
-            canceladas, e quem administra o acesso da sua empresa foi avisado.
+            Obrigado por avisar. As suas sessões foram encerradas, as recuperações e a alteração do
+            e-mail em espera foram canceladas, e quem administra o acesso da sua empresa foi
+            avisado.
           </p>
           <p className={classes['text']}>
             Agora peça uma nova senha a quem administra a sua conta: novas recuperações ficam
@@ -52,8 +53,8 @@ export default function NotMe() {
               todas as suas sessões são encerradas, também a sua, se você estiver usando o portal;
             </li>
             <li>
-              recuperações da conta em espera são canceladas, e novas ficam suspensas por{' '}
-              {recoveryFreezeHours} horas;
+              recuperações da conta e alterações do e-mail em espera são canceladas, e novas ficam
+              suspensas por {recoveryFreezeHours} horas;
             </li>
             <li>quem administra o acesso da sua empresa é avisado.</li>
           </ul>
