@@ -173,6 +173,15 @@ test('the record shows period, reason and giver, and prolongs what has ended', a
   await expect.poll(() => sent).toEqual([[{ ...row, profile_id: 31, ...period }]])
 })
 
+test('the longest reason leaves the columns of the record their widths', async () => {
+  open('/user-edit?id=71&tab=access', {
+    31: { ...later, reason: 'Substitui a coordenadora. '.repeat(8).slice(0, 200).trim() },
+  })
+  const name = page.getByRole('listitem').getByText('Analista')
+  await expectVisible(name)
+  expect(name.element().getBoundingClientRect().width).toBeGreaterThan(120)
+})
+
 test('a maximum term is named, fills in the last end, and moves with the begin', async () => {
   const sent = open('/user-edit-profile?id=71', {}, 90)
   const end = field('Válido até')

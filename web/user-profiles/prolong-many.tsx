@@ -20,7 +20,7 @@ export function ProlongMany({ userName, rows, onDone }: ProlongManyProps) {
   if (assigned.length < 2) return null
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setOpen(true)}>
+      <Button size="compact-sm" variant="default" mb="sm" onClick={() => setOpen(true)}>
         {`Prorrogar (${assigned.length} com prazo)`}
       </Button>
       {open && (

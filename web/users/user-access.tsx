@@ -171,8 +171,8 @@ function AssignedProfile({ rows, onProlong, restore }: AssignedProfileProps) {
         {granted_by === null
           ? `desde ${formatInstant(created_at)}`
           : `desde ${formatInstant(created_at)}, por ${granted_by}`}
-        {reason !== null && <span className={classes['reason']}>{`Motivo: ${reason}`}</span>}
       </span>
+      {reason !== null && <span className={classes['reason']}>{`Motivo: ${reason}`}</span>}
       {(onProlong !== undefined || periodText(first) !== '') && (
         <span className={classes['period']}>
           <PeriodChip period={first} />
