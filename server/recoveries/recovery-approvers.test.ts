@@ -75,6 +75,10 @@ describe('an administrator who resets the password during a recovery by secret a
     expect((await other.call('recoveryApproveOfUser', ofRecovery)).outcome).toBe('200')
     const temporary = await mailedPassword(app, user)
     expect((await signInWith(app, user, temporary)).data.second_proof).toBeUndefined()
+    // Only the password is recovered.
+    const kept = app.db.selectFrom('passkeys').select('id').where('user_id', '=', user.id)
+    expect(await kept.execute()).toHaveLength(1)
+    expect((await row()).done_at).toBe(null)
   })
 
   test('stays the one who approved it, if that was before', async () => {
