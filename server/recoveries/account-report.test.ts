@@ -50,6 +50,8 @@ describe("the link 'Não fui eu'", () => {
     const who = await app.trips.enter(user)
     const other = await app.trips.enter(await app.build.user())
     const session = await app.trips.begin(user.email)
+    const stranger = await app.build.user()
+    const foreign = await app.trips.begin(stranger.email)
     expect((await report()).text).toBe('{"result":{"data":{}}}')
     expect(await lastEvent(app.db)).toMatchObject({
       event: 'account.reported',
@@ -62,6 +64,8 @@ describe("the link 'Não fui eu'", () => {
     expect((await app.trips.validate(other.token, other.cookie)).outcome).toBe('200')
     const body = { session, email: user.email, answer: 'EMAIL_OTP' as const }
     expect((await app.client.call('userChooseMfa', { body })).outcome).toBe('409 mfa-session-used')
+    const theirs = { session: foreign, email: stranger.email, answer: 'EMAIL_OTP' as const }
+    expect((await app.client.call('userChooseMfa', { body: theirs })).outcome).toBe('200')
     expect(await freeze()).toEqual(after(app.clock.now(), hours(72)))
     const mails = await readMessages(app.outbox, { to: master.email })
     expect(mails.at(-1)).toMatchObject({ subject: 'Uma pessoa avisou que não reconhece um acesso' })

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
-import { callAs } from '../../test/testing/passkey-trips.ts'
+import { callAs, makePasskey } from '../../test/testing/passkey-trips.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import {
@@ -139,6 +139,24 @@ describe('a new password and cancelling at once', () => {
     expect(row?.done_at === null).toBe(turned)
     expect(row?.cancelled_at === null).toBe(!turned)
   })
+})
+
+test('a passkey that is removed while it proves sets no password', async () => {
+  const { authenticator } = await makePasskey(app, user, {}, who)
+  await recoverByAnswer(app, user)
+  const oldPassword = (await mailedPassword(app, user)) ?? ''
+  const { email } = user
+  const { Session: session } = (await signInWith(app, user, oldPassword)).data
+  const choice = { session, email, answer: 'WEB_AUTHN' as const }
+  const { options } = (await app.client.call('userChooseMfa', { body: choice })).data
+  if (!options) throw new Error('There are no options.')
+  const proof = { challengeName: 'WEB_AUTHN' as const, credential: authenticator.get(options) }
+  const body = { session, email, oldPassword, newPassword, proof }
+  const set = queued([() => app.client.call('userSetPassword', { body })], (db) =>
+    db.deleteFrom('passkeys').where('user_id', '=', user.id).execute(),
+  )
+  expect(await set).toEqual(['403 mfa-refused'])
+  expect((await signInWith(app, user)).outcome).toBe('200')
 })
 
 describe('two at once', () => {

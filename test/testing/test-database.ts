@@ -90,8 +90,9 @@ async function removeAbandoned(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const folder = join(parent, name)
     if (!name.startsWith(PREFIX)) continue
-    const mine = (await stat(folder)).uid === process.getuid?.()
-    if (!mine || !isAbandoned(folder)) continue
+    // Another run may have removed it since.
+    const found = await stat(folder).catch(() => undefined)
+    if (found?.uid !== process.getuid?.() || !isAbandoned(folder)) continue
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
