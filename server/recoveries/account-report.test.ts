@@ -109,6 +109,10 @@ describe("the link 'Não fui eu'", () => {
     await report()
     const left = app.db.selectFrom('recovery_passwords').selectAll().where('user_id', '=', user.id)
     expect(await left.execute()).toEqual([])
+    const ended = app.db.selectFrom('recoveries').select(['cancelled_at', 'cancelled_by'])
+    expect(await ended.where('user_id', '=', user.id).execute()).toEqual([
+      { cancelled_at: app.clock.now(), cancelled_by: null },
+    ])
     const again = await admin.call('userResetPassword', { body: { email: user.email } })
     expect(again.outcome).toBe('409 recovery-frozen')
   })

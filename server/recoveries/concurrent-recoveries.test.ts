@@ -159,6 +159,26 @@ test('a passkey that is removed while it proves sets no password', async () => {
   expect((await signInWith(app, user)).outcome).toBe('200')
 })
 
+test('a code that is used elsewhere while it proves sets no password', async () => {
+  await recoverByAnswer(app, user)
+  const oldPassword = (await mailedPassword(app, user)) ?? ''
+  const { email } = user
+  const { Session: session } = (await signInWith(app, user, oldPassword)).data
+  const code = appCode(secret, app.clock.now())
+  const proof = { challengeName: 'SOFTWARE_TOKEN_MFA' as const, code }
+  const body = { session, email, oldPassword, newPassword, proof }
+  const step = Math.floor(app.clock.now().getTime() / 30_000)
+  const set = queued([() => app.client.call('userSetPassword', { body })], (db) =>
+    db
+      .updateTable('totp_factors')
+      .set({ last_step: step })
+      .where('user_id', '=', user.id)
+      .execute(),
+  )
+  expect(await set).toEqual(['400 mfa-invalid-code'])
+  expect((await signInWith(app, user)).outcome).toBe('200')
+})
+
 describe('two at once', () => {
   test('approve a removal of factors: it is done once', async () => {
     const { id } = (await startFactors(admins[0])).data
