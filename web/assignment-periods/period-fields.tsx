@@ -16,6 +16,7 @@ interface PeriodFieldsProps {
   onChange: (change: Partial<PeriodValues>) => void
   /** Maximum number of days of what is given; null if there is none. */
   daysMax: number | null
+  /** '(opcional)' at its end is left out if an end is required. */
   legend?: string
   children?: ReactNode
   /** 'none' if only the administrator profile is given, which takes no period (decision 99). */
@@ -42,7 +43,7 @@ export function PeriodFields(props: PeriodFieldsProps) {
   })
   return (
     <fieldset className={classes['fields']} data-wide>
-      <legend>{legend}</legend>
+      <legend>{last === '' ? legend : legend.replace(' (opcional)', '')}</legend>
       {children}
       <div className={classes['row']}>
         {days === 'both' && <TextInput type="date" min={day} {...field('begin_date')} />}

@@ -195,6 +195,7 @@ test('a maximum term is named, fills in the last end, and moves with the begin',
   await userEvent.keyboard('{Escape}')
   await expect.element(end).toHaveValue(inDays(89))
   await expect.element(end).toHaveAttribute('max', inDays(89))
+  await expectGone(page.getByText(/Prazo e motivo \(opcional\)|não terminam/))
   await expect.element(end).toHaveAccessibleDescription(note(inDays(89)))
   await field('Válido a partir de').fill(inDays(5))
   await expect.element(end).toHaveValue(inDays(94))
