@@ -6,6 +6,7 @@ export const homeDays = {
   delegationEnds: 7,
   tokenEnds: 7,
   profileEnds: 7,
+  profileUnused: 90,
   lastMasterEnds: 30,
   passwordEnds: 14,
   invitationWaits: 7,

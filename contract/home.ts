@@ -87,6 +87,13 @@ export const home = {
        * Active users with a profile that ends within 7 days. If a user has several, the row shows the first to end.
        */
       ending_profiles: some(z.object({ id, user: named, company: named, ends_at: instant })),
+      /**
+       * Active users with a profile that was not used for 90 days. If a user has several, the row shows the one unused
+       * for longest, with the day of its last use or else of its assignment.
+       */
+      unused_profiles: some(
+        z.object({ id, user: named, company: named, unused_since: z.iso.date() }),
+      ),
       /** Companies whose last assignment of a master profile ends within 30 days, with the time of its end. */
       last_masters: some(named.extend({ ends_at: instant })),
       /**

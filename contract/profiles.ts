@@ -6,6 +6,7 @@ import { consoleModuleId } from './constants.ts'
 import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, status, version } from './fields.ts'
 import { idInQuery, listQuery, creatorInQuery, pageOf, statusFilter } from './list.ts'
+import { latestUse } from './last-use.ts'
 import { formatInstant } from './shown.ts'
 import { createdColumn, nameColumn, tableOf, updatedColumn } from './table.ts'
 import { typedText } from './typed-text.ts'
@@ -110,6 +111,8 @@ const profileHolder = z.object({
       ...heldPeriod,
       /** Whether the end has passed, so that it grants nothing. */
       ended: z.boolean(),
+      /** As in `userProfileGet`. */
+      last_used_at: instant.nullable(),
     }),
   ),
 })
@@ -205,6 +208,13 @@ export const profiles = {
                 `${company.name}${spid === null ? '' : ` (SPID ${spid})`}${end_date === null ? '' : `, ${ended ? 'terminou em' : 'até'} ${formatInstant(end_date).slice(0, 10)}`}`,
             )
             .join(', '),
+      },
+      {
+        header: 'Último uso',
+        text: ({ assignments }) => {
+          const latest = latestUse(assignments)
+          return latest === null ? '' : formatInstant(latest)
+        },
       },
     ]),
     problems: ['profile-not-found'],

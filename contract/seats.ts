@@ -87,7 +87,14 @@ const seatHolder = named.extend({
   modules: z.array(
     z.object({
       module: moduleOfService,
-      profiles: z.array(named.extend({ spid: z.string().nullable(), ...heldPeriod })),
+      profiles: z.array(
+        named.extend({
+          spid: z.string().nullable(),
+          ...heldPeriod,
+          /** As in `userProfileGet`. */
+          last_used_at: instant.nullable(),
+        }),
+      ),
     }),
   ),
 })

@@ -51,6 +51,14 @@ export const heldPeriod = {
   suspended_at: instant.nullable(),
 }
 
+/** Use of an assignment in responses (decision 103). */
+export const use = {
+  /** When a code was last exchanged, or a token last checked, that it opened; up to a minute late. Null: never. */
+  last_used_at: instant.nullable(),
+  /** Whether it grants access, and has for 90 days, in which it was not used. */
+  unused: z.boolean(),
+}
+
 /** An assignment in responses. */
 const changedRow = z.object({
   user_id: id,
@@ -99,6 +107,7 @@ const held = z.object({
       ...heldPeriod,
       /** Maximum number of days of a new period: the smaller one of company and profile; null if there is none. */
       days_max: z.int().nullable(),
+      ...use,
     }),
   ),
 })

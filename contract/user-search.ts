@@ -18,7 +18,14 @@ export const maxCompanyNames = 3
 export const daysWithoutAccess = 90
 
 /** Values of the filter `pending`. HOME counts the users that each value finds. */
-export const pendingMatter = z.enum(['invitation', 'token', 'delegation', 'profile', 'recovery'])
+export const pendingMatter = z.enum([
+  'invitation',
+  'token',
+  'delegation',
+  'profile',
+  'unused',
+  'recovery',
+])
 export type PendingMatter = z.output<typeof pendingMatter>
 
 /** Labels of the values of the filter `pending`. */
@@ -27,6 +34,7 @@ export const pendingMatters: Readonly<Record<PendingMatter, string>> = {
   token: `Token expira em até ${homeDays.tokenEnds} dias`,
   delegation: `Delegação termina em até ${homeDays.delegationEnds} dias`,
   profile: `Perfil termina em até ${homeDays.profileEnds} dias`,
+  unused: `Perfil sem uso há ${homeDays.profileUnused} dias`,
   recovery: 'Recuperação da conta espera a sua aprovação',
 }
 
@@ -93,7 +101,8 @@ export const userSearchQuery = z
         /**
          * `invitation`: invited more than 7 days ago, never signed in, and the caller may send the invitation again.
          * `token`, `delegation`, `profile`: has an API token that expires, or a delegation or profile that ends, within 7
-         * days. `recovery`: has a recovery of the account that the caller may approve now.
+         * days. `unused`: has a profile that was not used for 90 days (decision 103). `recovery`: has a recovery of the
+         * account that the caller may approve now.
          */
         pending: pendingMatter.nullish(),
       })

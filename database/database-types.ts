@@ -20,6 +20,15 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
+/** Last use of each assignment: an exchange of a code, or a call with a token or API token, that it opened (decision 103). Written behind, at most 60 s late. */
+export interface AccessUsesTable {
+  user_profile_id: number
+  /** Null if it was never used. */
+  last_used_at: Timestamp | null
+  /** Day of the last use in São Paulo, or of the creation. It changes once a day, so that most updates leave the index alone. */
+  unused_since: string
+}
+
 /** Links Não fui eu that were used, until they expire: each works once (decision 97). */
 export interface AccountReportsTable {
   /** SHA-256 of the token of the link. */
@@ -989,6 +998,7 @@ export interface WebAssetsTable {
 
 /** All tables by name. */
 export interface Database {
+  access_uses: AccessUsesTable
   account_reports: AccountReportsTable
   action_links: ActionLinksTable
   actions: ActionsTable

@@ -29,6 +29,8 @@ export interface Config {
   databaseStatements: 'named' | 'unnamed'
   /** Whether the optimisations of server/hot-path are used. */
   hotPath: boolean
+  /** Whether last uses of assignments are recorded. */
+  accessUses: boolean
   dataDir: string
   /** Whether demo data, the outbox page and the example module are enabled. */
   demo: boolean
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseReadUrl: readDatabaseAddress(env, 'DATABASE_READ_URL', 'standby'),
     databaseStatements: oneOf(env, 'DATABASE_STATEMENTS', ['named', 'unnamed']),
     hotPath: oneOf(env, 'HOT_PATH', ['on', 'off']) === 'on',
+    accessUses: oneOf(env, 'ACCESS_USES', ['on', 'off']) === 'on',
     dataDir,
     demo,
     secretsKeys: readSecretsKeys(env, dataDir),

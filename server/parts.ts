@@ -22,6 +22,7 @@ import { PasskeyChallenges } from './passkeys/passkey-challenges.ts'
 import { PasswordService } from './passwords/password-service.ts'
 import { hashing } from './secrets/password-hash.ts'
 import { Keyring } from './secrets/keyring.ts'
+import { AccessUses } from './sessions/access-uses.ts'
 import { ApiTokenAuthenticator } from './sessions/api-token-authenticator.ts'
 import { ApiTokenCache } from './sessions/api-token-cache.ts'
 import { Guard } from './sessions/guard.ts'
@@ -95,7 +96,8 @@ export async function makeDependencies({ config, databaseUrl, clock, log }: Envi
   })
   signingKeys.follow(changes)
   const tokens = new SessionTokens(config.publicUrl, signingKeys, clock)
-  const sessionCache = new SessionCache(db, changes, clock)
+  const accessUses = config.accessUses ? new AccessUses(db) : undefined
+  const sessionCache = new SessionCache(db, changes, clock, undefined, accessUses)
   const apiTokens = new ApiTokenCache({ db, changes, clock })
   const rateLimiter = new RateLimiter(countingPool.db, clock)
   const programs = new ApiTokenAuthenticator({

@@ -11,7 +11,7 @@ comment on view place_links is 'Conditions of a company and a module for any acc
 
 create function access_links(at timestamptz) returns table (
   user_id integer, company_id integer, module_id integer, place_spid text,
-  profile_id integer, spid text, delegation_id integer, begin_at timestamptz, end_at timestamptz,
+  profile_id integer, spid text, user_profile_id integer, delegation_id integer, begin_at timestamptz, end_at timestamptz,
   user_active boolean, user_unblocked boolean, company_active boolean, service_active boolean, module_active boolean,
   entitled boolean, profile_active boolean, spid_fits boolean, begun boolean, not_ended boolean, not_suspended boolean,
   opens boolean
@@ -21,7 +21,7 @@ begin atomic
     and l.entitled and l.profile_active and l.spid_fits and l.begun and l.not_ended and l.not_suspended
   from (
     select h.user_id, h.company_id, p.module_id, place.spid as place_spid,
-      h.profile_id, h.spid, h.delegation_id, h.begin_at, h.end_at,
+      h.profile_id, h.spid, h.user_profile_id, h.delegation_id, h.begin_at, h.end_at,
       u.user_active, u.user_unblocked, c.company_active, c.service_active, c.module_active, c.entitled,
       p.active as profile_active,
       h.spid is null or place.spid is null or h.spid = place.spid as spid_fits,
@@ -29,11 +29,11 @@ begin atomic
       h.closed_at is null and (h.end_at is null or h.end_at > at) and h.lender_holds as not_ended,
       h.suspended_at is null as not_suspended
     from (
-      select up.user_id, up.company_id, up.profile_id, up.spid, null::integer as delegation_id,
+      select up.user_id, up.company_id, up.profile_id, up.spid, up.id as user_profile_id, null::integer as delegation_id,
         up.begin_at, up.end_at, null::timestamptz as closed_at, true as lender_holds, up.suspended_at
       from user_profiles up
       union all
-      select d.user_id, d.company_id, dp.profile_id, null::text as spid, d.id, d.begin_at, d.end_at, d.closed_at,
+      select d.user_id, d.company_id, dp.profile_id, null::text as spid, null::integer, d.id, d.begin_at, d.end_at, d.closed_at,
         exists (select from user_profiles l
           where l.user_id = d.delegated_by and l.profile_id = dp.profile_id and l.company_id = d.company_id
             and (l.begin_at is null or l.begin_at <= at) and (l.end_at is null or l.end_at > at)

@@ -194,6 +194,7 @@ comment on column user_profiles.spid is 'The SPID it is limited to; null for a c
 --   user_profiles_announce_insert
 --   user_profiles_announce_update
 --   user_profiles_await_end
+--   user_profiles_begin_uses (access-uses.sql)
 --   user_profiles_end_delegations (delegation-profiles.sql)
 --   user_profiles_retake_seat
 --   user_profiles_revoke_api_tokens (api-tokens.sql)

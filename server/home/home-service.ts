@@ -28,6 +28,7 @@ import {
 } from './people-queries.ts'
 import { findRecoveriesToApprove } from './approval-queries.ts'
 import { findQuestionableSecrets } from './secret-age-queries.ts'
+import { findUnusedProfiles } from './unused-queries.ts'
 
 /**
  * Reads the sections of HOME that the caller may act on, in the caller's scope. The sections are read in parallel, on
@@ -53,6 +54,7 @@ export function readHome(
     delegations: permissions.onDelegations(who) ? findEndingDelegations(db, people, now) : null,
     tokens: permissions.onTokens(who) ? findEndingTokens(db, people, now) : null,
     ending_profiles: permissions.onProfiles(who) ? findEndingProfiles(db, people, now) : null,
+    unused_profiles: permissions.onProfiles(who) ? findUnusedProfiles(db, scopes, now) : null,
     last_masters: permissions.onProfiles(who) ? findLastMasters(db, people, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,

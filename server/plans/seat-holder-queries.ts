@@ -8,6 +8,7 @@ import { filtered, findPage } from '../database/list-page.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf } from '../scope/scope.ts'
+import { lastUse } from '../scope/unused-assignments.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 interface Named {
@@ -22,6 +23,7 @@ interface HeldModule {
     begin_date: string | null
     end_date: string | null
     suspended_at: string | null
+    last_used_at: string | null
   })[]
 }
 
@@ -63,7 +65,8 @@ export function listSeatHolders(
           'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', v.id, 'name', v.name)),
           'profiles', coalesce((
             select json_agg(json_build_object('id', profiles.id, 'name', profiles.name, 'spid', up.spid,
-                'begin_date', ${isoInstant(sql.ref('up.begin_at'))}, 'end_date', ${isoInstant(sql.ref('up.end_at'))}, 'suspended_at', ${isoInstant(sql.ref('up.suspended_at'))})
+                'begin_date', ${isoInstant(sql.ref('up.begin_at'))}, 'end_date', ${isoInstant(sql.ref('up.end_at'))}, 'suspended_at', ${isoInstant(sql.ref('up.suspended_at'))},
+                'last_used_at', ${isoInstant(lastUse)})
               order by lower(profiles.name) collate natural_order, profiles.id, up.spid nulls first)
             from user_profiles up join profiles on profiles.id = up.profile_id and profiles.active
             where up.user_id = users.id and up.company_id = ${companyId} and profiles.module_id = m.id

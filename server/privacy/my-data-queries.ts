@@ -161,8 +161,9 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
         date('end_at', 'Vale até', sql.ref('up.end_at')),
         date('suspended_at', 'Suspenso desde', sql.ref('up.suspended_at')),
         text('reason', 'Motivo', sql.ref('up.reason')),
+        date('last_used_at', 'Último uso', sql.ref('au.last_used_at')),
       ],
-      from: sql`user_profiles up join profiles p on p.id = up.profile_id join modules m on m.id = p.module_id
+      from: sql`user_profiles up left join access_uses au on au.user_profile_id = up.id join profiles p on p.id = up.profile_id join modules m on m.id = p.module_id
         join companies c on c.id = up.company_id where up.user_id = ${id}`,
       order: sql`up.id desc`,
     },

@@ -347,6 +347,14 @@ export const personalData = {
       created_at: 'Desde',
     },
   },
+  access_uses: {
+    what: 'Últimos usos dos perfis de acesso',
+    section: 'profiles',
+    belongsTo: ({ id }) =>
+      sql`user_profile_id in (select id from user_profiles where user_id = ${id})`,
+    erased: 'rows',
+    columns: { user_profile_id: internal, last_used_at: 'Último uso', unused_since: derived },
+  },
   user_profiles: {
     what: 'Perfis de acesso',
     section: 'profiles',

@@ -6,6 +6,7 @@ import { findPage } from '../database/list-page.ts'
 import { isoInstant } from '../database/iso-instant.ts'
 import { companyInScope } from '../scope/company-scope.ts'
 import type { Scope } from '../scope/scope.ts'
+import { lastUse } from '../scope/unused-assignments.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 interface Assignment {
@@ -15,6 +16,7 @@ interface Assignment {
   end_date: string | null
   suspended_at: string | null
   ended: boolean
+  last_used_at: string | null
 }
 
 const sorts = {
@@ -48,8 +50,9 @@ export function listProfileHolders(
           'company', json_build_object('id', c.id, 'name', c.name),
           'spid', held.spid, 'begin_date', ${isoInstant(sql.ref('held.begin_at'))}, 'end_date', ${isoInstant(sql.ref('held.end_at'))},
           'suspended_at', ${isoInstant(sql.ref('held.suspended_at'))},
-          'ended', coalesce(held.end_at <= now(), false)) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
-        from (select up.company_id, up.spid, up.begin_at, up.end_at, up.suspended_at from ${assigned} and up.user_id = users.id) held
+          'ended', coalesce(held.end_at <= now(), false),
+          'last_used_at', ${isoInstant(sql.ref('held.last_used_at'))}) order by lower(c.name) collate natural_order, c.id, held.spid nulls first)
+        from (select up.company_id, up.spid, up.begin_at, up.end_at, up.suspended_at, ${lastUse} as last_used_at from ${assigned} and up.user_id = users.id) held
         join companies c on c.id = held.company_id)`.as('assignments'),
     ]),
     conditions: [

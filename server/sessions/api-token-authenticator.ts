@@ -49,6 +49,7 @@ export class ApiTokenAuthenticator {
     // The token depends on a profile, plan, company or user that no longer exists or is inactive.
     if (!grants) throw new Problem('access-token-expired')
     this.#tokens.recordUse(id, address)
+    this.#sessionCache.recordPlaceUse(userId, place, this.#clock.now().getTime())
     return { userId, apiTokenId: id, place: { ...place, grants } }
   }
 

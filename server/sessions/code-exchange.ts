@@ -76,7 +76,8 @@ export class CodeExchange {
         access_token: await this.#sessions.signToken(session, place, tokenId),
         decodedToken: this.#sessions.describe(session, place, grants),
       },
-      onCommitted() {
+      onCommitted: () => {
+        if (place) this.#sessionCache.recordPlaceUse(session.userId, place, now.getTime())
         if (receiver.allowOrigin === undefined) return
         setHeader('access-control-allow-origin', receiver.allowOrigin)
         setHeader('vary', 'origin')

@@ -26,6 +26,7 @@ const found = (profile: number, functions = 1): FoundGrants => ({
   company: { id: 2, name: 'Operadora' },
   service_id: 4,
   plan_ids: [6],
+  assignments: [8],
   until: null,
   delegation: null,
 })

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache'
 import { commonModuleId } from '../../contract/constants.ts'
 import type { Grants, Place } from '../pipeline/principal.ts'
+import type { UsedTogether } from './access-uses.ts'
 import type { FoundGrants } from './grants-queries.ts'
 import { grantsOf } from './grants.ts'
 import type { InvalidationLog } from './invalidation-log.ts'
 import { type PermissionSet, PermissionSets } from './permission-sets.ts'
 
 /** Grants, with the ids of all rows on which they depend. */
-interface CachedGrants {
+interface CachedGrants extends UsedTogether {
   userId: number
   place: Place
   serviceId: number
@@ -80,10 +81,15 @@ export class GrantsCache {
   ) {
     const permissionSet = this.#permissionSets.acquire(found.permissions)
     const grants = grantsOf(found, permissionSet)
-    const { service_id: serviceId, plan_ids: planIds } = found
+    const { service_id: serviceId, plan_ids: planIds, assignments } = found
     const lenderId = found.delegation?.lender_id
-    const cached = { userId, place, serviceId, planIds, lenderId, permissionSet, grants }
-    this.#entries.set(key, { key, cached, since }, { size: weightOf(key, grants, planIds) })
+    const depending = { userId, place, serviceId, planIds, lenderId, permissionSet, grants }
+    const cached = { ...depending, assignments, usedAt: 0 }
+    this.#entries.set(
+      key,
+      { key, cached, since },
+      { size: weightOf(key, grants, planIds.length + assignments.length) },
+    )
     while (this.weight > this.#maxBytes && this.#entries.pop());
     return grants
   }
@@ -100,12 +106,12 @@ export class GrantsCache {
 }
 
 /** Returns the approximate size in bytes, without the permission set. */
-const weightOf = (key: string, { held, delegation }: Grants, planIds: readonly number[]): number =>
-  600 +
+const weightOf = (key: string, { held, delegation }: Grants, ids: number): number =>
+  640 +
   key.length +
   held.company.name.length +
   (delegation ? 200 + delegation.delegated_by.length : 0) +
-  8 * planIds.length
+  8 * ids
 
 /** Returns the keys of the rows on which the grants depend, except the functions and actions of their profiles. */
 function keysOf(cached: CachedGrants): string[] {

@@ -12,6 +12,8 @@ export interface FoundGrants extends Pick<HeldPermissions, 'company'> {
   permissions: string
   service_id: number
   plan_ids: number[]
+  /** Ids of the user's assignments (`user_profiles`) that open the place. */
+  assignments: number[]
   /** When the next assignment or delegation of the user, or assignment of a lender, begins or ends. The grants must then be read again. */
   until: Date | null
   /** The current delegation. A user has at most one per company at a time. `end_at` is formatted as in JSON. */
@@ -69,10 +71,12 @@ export async function findGrants(
   now: Date,
 ): Promise<FoundGrants | undefined> {
   const { rows } = await sql<FoundGrants>`
-    with held as materialized (
-      select distinct l.profile_id as id, l.delegation_id from access_links(${now}::timestamptz) l
+    with links as materialized (
+      select l.profile_id, l.delegation_id, l.user_profile_id from access_links(${now}::timestamptz) l
       where l.opens and l.user_id = ${userId} and l.company_id = ${place.companyId} and l.module_id = ${place.moduleId}
         and l.place_spid is not distinct from ${place.spid}::text
+    ), held as materialized (
+      select distinct profile_id as id, delegation_id from links
     ), linked as materialized (
       select distinct function_id, function_active from function_links where profile_id in (select id from held)
     )
@@ -90,6 +94,7 @@ export async function findGrants(
       (select m.service_id from modules m where m.id = ${place.moduleId}) as service_id,
       array(select sg.plan_id from seat_grants sg
         where sg.company_id = c.id and sg.module_id = ${place.moduleId} and sg.plan_id is not null) as plan_ids,
+      array(select user_profile_id from links where user_profile_id is not null order by 1) as assignments,
       (select min(edge) from (
           select d.begin_at, d.end_at from delegations d
           where d.user_id = ${userId} and d.company_id = ${place.companyId} and d.closed_at is null

@@ -109,7 +109,9 @@ export class Guard implements Authorizer {
     const grants = claims.place && (await this.#sessionCache.grants(claims.sub, claims.place))
     // The token depends on a profile, plan, company or delegation that no longer exists or is inactive.
     if (claims.place && !grants) throw new Problem('access-token-expired')
-    this.#sessionCache.recordUse(session, this.#clock.now().getTime())
+    const now = this.#clock.now().getTime()
+    this.#sessionCache.recordUse(session, now)
+    if (claims.place) this.#sessionCache.recordPlaceUse(claims.sub, claims.place, now)
     return principalOf(claims, session, grants)
   }
 
@@ -122,11 +124,11 @@ export class Guard implements Authorizer {
     const claims = this.#tokens.getCached(token, now)
     const cached = claims && this.#sessionCache.getCached(claims, now)
     if (!cached) return undefined
-    const { session, grants } = cached
+    const { session, grants, used } = cached
     if (!isTokenOf(session, claims)) return undefined
     if (claims.bound && !isBrowserOf(session, browser)) return undefined
     // Recorded only here, since a refused call must not extend the session.
-    this.#sessionCache.recordUse(session, now)
+    this.#sessionCache.recordUse(session, now, used)
     return principalOf(claims, session, grants)
   }
 }

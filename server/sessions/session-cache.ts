@@ -5,6 +5,7 @@ import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { after, type Clock, minutes } from '../shared/clock.ts'
 import { repeatUntil } from '../shared/repeat-until.ts'
+import type { AccessUses, UsedTogether } from './access-uses.ts'
 import { type GrantsEntry, GrantsCache } from './grants-cache.ts'
 import { findGrants, type FoundGrants } from './grants-queries.ts'
 import { grantsOf } from './grants.ts'
@@ -57,6 +58,8 @@ interface CachedCaller {
   session: SessionState
   /** Undefined if the token has no place. */
   grants: Grants | undefined
+  /** What `recordUse` records besides the session. */
+  used: UsedTogether | undefined
 }
 
 /**
@@ -85,8 +88,17 @@ export class SessionCache {
   readonly #sessionReads = new SingleFlight<SessionState | undefined>()
   readonly #grantsReads = new SingleFlight<FoundGrants | undefined>()
   readonly #lastUses = new LastUses()
+  readonly #accessUses: AccessUses | undefined
 
-  constructor(db: Db, changes: Changes, clock: Clock, { sessions, grants } = maxBytes) {
+  /** Without `accessUses`, no uses of assignments are recorded. */
+  constructor(
+    db: Db,
+    changes: Changes,
+    clock: Clock,
+    { sessions, grants } = maxBytes,
+    accessUses?: AccessUses,
+  ) {
+    this.#accessUses = accessUses
     this.#db = db
     this.#changes = changes
     this.#clock = clock
@@ -144,9 +156,16 @@ export class SessionCache {
     return cached ?? this.#resolve(this.#lookup(caller, now), now)
   }
 
-  /** Records a use of the session, which restarts its idle time. */
-  recordUse(session: SessionState, now: number): void {
+  /** Records a use of the session, which restarts its idle time, and of the assignments that open its place. */
+  recordUse(session: SessionState, now: number, used?: UsedTogether): void {
     this.#lastUses.record(session, now)
+    if (used) this.#accessUses?.record(used, now)
+  }
+
+  /** Records a use of the assignments that open a place. Its grants must have been read just before. */
+  recordPlaceUse(userId: number, place: Place, now: number): void {
+    const used = this.#grants.getEntry(keyOf(userId, place))?.cached
+    if (used) this.#accessUses?.record(used, now)
   }
 
   /**
@@ -192,6 +211,7 @@ export class SessionCache {
     await this.#lastUses.flush((lastUses) => flushLastUse(this.#db, lastUses))
     // Waits for two more intervals, because another process may not have written its last use yet.
     await closeExpired(this.#db, now, after(now, -inactivityTimeout - 2 * flushInterval))
+    await this.#accessUses?.flush()
   }
 
   /**
@@ -221,9 +241,9 @@ export class SessionCache {
   #resolve(entries: CallerEntries | undefined, now: number): CachedCaller | undefined {
     const session = entries && ifAlive(this.#sessionOf(entries.session), now)
     if (!session) return undefined
-    if (!entries.grants) return { session, grants: undefined }
+    if (!entries.grants) return { session, grants: undefined, used: undefined }
     const grants = ifCurrent(this.#grants.valueOf(entries.grants), now)
-    return grants && { session, grants }
+    return grants && { session, grants, used: entries.grants.cached }
   }
 
   /**

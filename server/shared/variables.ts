@@ -6,6 +6,7 @@ export const variables: readonly string[] = [
   'DATA_DIR',
   'DEMO',
   'HOT_PATH',
+  'ACCESS_USES',
   'TRUST_PROXY',
   'DATABASE_URL',
   'DATABASE_OWNER_URL',

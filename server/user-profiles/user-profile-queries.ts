@@ -15,6 +15,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { profileAssignable } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import { scopeOf, writeScopeOf } from '../scope/scope.ts'
+import { isUnused, lastUse } from '../scope/unused-assignments.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 export const userProfileConstraints: ConstraintMeanings = {
@@ -41,6 +42,8 @@ interface HeldRow extends UserProfile {
   reason: string | null
   suspended_at: Date | null
   days_max: number | null
+  last_used_at: Date | null
+  unused: boolean
 }
 
 /** Maximum term of the company and profile of the row, in days. Profile 1 takes no period. */
@@ -50,11 +53,17 @@ export const daysMaxOf = (profileId: RawBuilder<unknown>): RawBuilder<unknown> =
 /**
  * Returns a user's assignments in the caller's scope, ordered by company, service, module and profile. Uses one query.
  */
-export async function findHeldBy(db: Db, who: Principal, userId: number): Promise<HeldRow[]> {
+export async function findHeldBy(
+  db: Db,
+  who: Principal,
+  userId: number,
+  now: Date,
+): Promise<HeldRow[]> {
   const { rows } = await sql<HeldRow>`
     select up.user_id, up.profile_id, up.company_id, up.spid, up.created_at,
       up.begin_at as begin_date, up.end_at as end_date, up.reason, up.suspended_at,
       ${daysMaxOf(sql.ref('up.profile_id'))} as days_max,
+      ${lastUse} as last_used_at, ${isUnused(now)} as unused,
       (select users.name from users where users.id = up.created_by and ${userInScope(scopeOf(who))}) as granted_by,
       json_build_object('id', profiles.id, 'name', profiles.name, 'status', ${statusOf('profiles')},
         'module', json_build_object('id', m.id, 'name', m.name, 'Service', json_build_object('id', s.id, 'name', s.name))) as profile,

@@ -13,7 +13,7 @@ export function userProfileRoutes(parts: {
   keyring: Keyring
 }): Handlers<typeof userProfiles & typeof manyUserProfiles> {
   return {
-    userProfileGet: ({ db, who, params }) => readHeldBy(db, who, params.id),
+    userProfileGet: ({ db, who, params }) => readHeldBy(db, who, params.id, parts.clock.now()),
     userProfileOffers: ({ db, who, params, query }) =>
       readOffers(db, who, params.id, query.service_id),
     userProfileOffersNew: ({ db, who, body }) => readNewUserOffers(db, who, body.company_id),

@@ -48,9 +48,9 @@ export async function requirePerson(db: Db, who: Principal, id: number) {
 }
 
 /** Returns the assignments of a user. */
-export async function readHeldBy(db: Db, who: Principal, userId: number) {
+export async function readHeldBy(db: Db, who: Principal, userId: number, now: Date) {
   const user = await requirePerson(db, who, userId)
-  return { user, user_profiles: await findHeldBy(db, who, userId) }
+  return { user, user_profiles: await findHeldBy(db, who, userId, now) }
 }
 
 /** Returns the profiles that the caller can assign. The writes below accept exactly these. */

@@ -5,6 +5,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { isInvited } from '../scope/invited-people.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
+import { isUnused } from '../scope/unused-assignments.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
 import { after, days } from '../shared/clock.ts'
 
@@ -31,6 +32,9 @@ export function isPending(
   if (matter === 'profile')
     return sql<boolean>`(${isActive} and exists (select from user_profiles up
       where up.user_id = users.id and ${assignmentEnds(people, now)}))`
+  if (matter === 'unused')
+    return sql<boolean>`(${isActive} and exists (select from user_profiles up
+      where up.user_id = users.id and ${assignmentUnused(people, now)}))`
   return sql<boolean>`exists (select from delegations d
     where d.user_id = users.id and ${delegationEnds(people, now)})`
 }
@@ -62,6 +66,14 @@ export function delegationEnds(scope: Scope, now: Date): RawBuilder<boolean> {
 /** SQL condition on `user_profiles up`: it has not ended, it ends soon, and the caller may see its active profile. */
 export function assignmentEnds(scope: Scope, now: Date): RawBuilder<boolean> {
   const soon = after(now, days(homeDays.profileEnds))
-  return sql<boolean>`(up.end_at > ${now} and up.end_at < ${soon} and ${companyInScope(scope, sql.ref('up.company_id'))}
-    and exists (select from profiles where profiles.id = up.profile_id and profiles.active and ${heldProfileInScope(scope)}))`
+  return sql<boolean>`(up.end_at > ${now} and up.end_at < ${soon} and ${assignmentSeen(scope)})`
 }
+
+/** SQL condition on `user_profiles up`: it was not used for 90 days, and the caller may see its active profile. */
+export function assignmentUnused(scope: Scope, now: Date): RawBuilder<boolean> {
+  return sql<boolean>`(${isUnused(now)} and ${assignmentSeen(scope)})`
+}
+
+const assignmentSeen = (scope: Scope) =>
+  sql<boolean>`${companyInScope(scope, sql.ref('up.company_id'))}
+    and exists (select from profiles where profiles.id = up.profile_id and profiles.active and ${heldProfileInScope(scope)})`

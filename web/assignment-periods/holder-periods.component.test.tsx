@@ -9,10 +9,11 @@ import { profile, profileHandlers } from '../testing/fake-profiles.ts'
 import { openPortal } from '../testing/portal.tsx'
 import { button, expectToFit, row } from '../testing/screen.ts'
 
-const always = { begin_date: null, end_date: null, suspended_at: null }
+const always = { begin_date: null, end_date: null, suspended_at: null, last_used_at: null }
 const later = { ...always, begin_date: '2090-01-02T03:00:00.000Z' }
-const ending = { ...always, end_date: '2091-01-01T02:59:59.999Z' }
-const ended = { ...always, end_date: '2020-02-01T02:59:59.999Z' }
+const used = '2026-11-20T12:00:00.000Z'
+const ending = { ...always, end_date: '2091-01-01T02:59:59.999Z', last_used_at: used }
+const ended = { ...ending, end_date: '2020-02-01T02:59:59.999Z' }
 const suspended = { ...ending, suspended_at: '2026-02-01T02:59:59.999Z' }
 type Period = typeof always | typeof later | typeof ending | typeof suspended
 
@@ -46,6 +47,8 @@ test('the record of a profile lists each holder with the periods by company and 
   fake.use({ profileHolderList: ({ query }) => listPage(holders, query) })
   for (const [name, words] of [
     ['Ana Lima', 'Operadora Alfa (SPID 7101) (SPID 7102) até 31/12/2090'],
+    ['Ana Lima', 'até 31/12/209020/11/2026 09:00:00'],
+    ['Bia Reis', 'a partir de 02/01/2090Nunca'],
     ['Bia Reis', 'Operadora Alfa (SPID 7103, 7104) a partir de 02/01/2090'],
     ['Caio Melo', 'Operadora Alfa terminou em 31/01/2020'],
     ['Davi Cruz', 'Operadora Alfa suspenso · termina em 31/12/2090'],
@@ -81,6 +84,10 @@ test("'Quem usa' lists the periods of the profiles that take the seat", async ()
   const people = page.getByRole('list', { name: 'Pessoas que usam Bilhetagem' })
   await expect
     .element(people)
-    .toHaveTextContent('Mesa (SPID 7101) até 31/12/2090, Chefia · nunca acessou')
-  await expect.element(people).toHaveTextContent('Mesa (SPID 7101) a partir de 02/01/2090, Chefia')
+    .toHaveTextContent(
+      'Mesa (SPID 7101) até 31/12/2090, Chefia · último uso em 20/11/2026 09:00:00 · nunca acessou',
+    )
+  await expect
+    .element(people)
+    .toHaveTextContent('Mesa (SPID 7101) a partir de 02/01/2090, Chefia · nunca usado')
 })

@@ -1,3 +1,4 @@
+import { unusedText } from '../../contract/last-use.ts'
 import classes from './period.module.css'
 import type { RequestedPeriod } from '../../contract/assignment-periods.ts'
 import { daysText, hasEnded, isLater, isSuspended, periodText } from './assignment-period.ts'
@@ -23,4 +24,13 @@ export function PeriodChip({ period }: PeriodChipProps) {
 /** Days that a save will give: 'a partir de 02/01/2027, até 31/12/2027'. */
 export function NewDaysChip({ days }: { days: RequestedPeriod }) {
   return <ins className={classes['chip']}>{daysText(days)}</ins>
+}
+
+/** Marks an assignment that was not used for 90 days. */
+export function UnusedChip() {
+  return (
+    <span className={classes['chip']} data-none>
+      {unusedText}
+    </span>
+  )
 }

@@ -31,6 +31,7 @@ const nothing: Home = {
   own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
   ending_profiles: null,
+  unused_profiles: null,
   last_masters: null,
   tokens: null,
   late_requests: null,

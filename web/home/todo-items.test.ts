@@ -6,6 +6,7 @@ const nothing: HomeResponse = {
   own: { password_ends_at: null, delegation: null, first_steps: null },
   delegations: null,
   ending_profiles: null,
+  unused_profiles: null,
   last_masters: null,
   tokens: null,
   late_requests: null,
@@ -241,4 +242,19 @@ test('recoveries to approve come before seats, and each leads to the security of
 
 test('people without a second factor are no to-do item', () => {
   expect(todoItems({ ...nothing, without_factor: { count: 3, more: false } }, true)).toEqual([])
+})
+
+test('unused profiles link to the filtered list, and people to their profiles', () => {
+  const user = { id: 7, name: 'Ana Lima' }
+  const rows = [{ id: 9, user, company, unused_since: '2026-03-01' }]
+  const { text, to, named } = itemOf({ unused_profiles: { count: 1, more: false, rows } }) ?? {}
+  expect(text).toBe('1 pessoa com perfil sem uso há 90 dias')
+  expect(to).toMatchObject({ to: '/user-list', search: { pending: 'unused' } })
+  expect(named).toMatchObject([
+    {
+      name: 'Ana Lima em Araucária',
+      note: 'desde 01/03/2026',
+      to: { to: '/user-edit', search: { id: 7, tab: 'access' } },
+    },
+  ])
 })

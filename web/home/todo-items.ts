@@ -5,7 +5,7 @@ import { homeDays } from '../../contract/home-days.ts'
 import { homeRowsMax } from '../../contract/limits.ts'
 import { nearlyFull } from '../../contract/limits.ts'
 import type { RecordTarget } from '../links/record-link.tsx'
-import { formatInstant } from '../../contract/shown.ts'
+import { formatInstant, shownDay } from '../../contract/shown.ts'
 import {
   toAuditList,
   toCompanyList,
@@ -69,6 +69,7 @@ export function todoItems(response: HomeResponse, allCompanies: boolean): TodoIt
     ...masters(response, allCompanies),
     ...endingProfiles(response, allCompanies),
     ...ending(response),
+    ...unusedProfiles(response, allCompanies),
     ...people(response),
     ...operating(response),
   ]
@@ -267,6 +268,27 @@ function endingProfiles(
         name: allCompanies ? `${user.name} em ${company.name}` : user.name,
         note: `até ${dayOf(ends_at)}`,
         to: toUserRecord(user.id),
+      })),
+    },
+  )
+}
+
+function unusedProfiles(
+  { unused_profiles: found }: HomeResponse,
+  allCompanies: boolean,
+): TodoItem[] {
+  const days = homeDays.profileUnused
+  return counted(
+    'unused_profiles',
+    found,
+    [`pessoa com perfil sem uso há ${days} dias`, `pessoas com perfil sem uso há ${days} dias`],
+    {
+      to: toUserListPending('unused'),
+      named: found?.rows.map(({ id, user, company, unused_since }) => ({
+        key: id,
+        name: allCompanies ? `${user.name} em ${company.name}` : user.name,
+        note: `desde ${shownDay(unused_since)}`,
+        to: toUserRecord(user.id, 'access'),
       })),
     },
   )

@@ -9,6 +9,7 @@ import { PeriodChip } from '../assignment-periods/period-chip.tsx'
 import { RecordLink } from '../links/record-link.tsx'
 import { toUserEditProfile } from '../paths.ts'
 import { useGrantedPaths } from '../session-state/use-granted-paths.ts'
+import { lastUseText } from '../../contract/last-use.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { breakEmail } from '../ui/break-email.tsx'
 import { ListUnreadable } from '../ui/list-note.tsx'
@@ -100,6 +101,7 @@ function HolderFacts({ holder, moduleId }: { holder: Holder; moduleId: number })
   const profiles = modules.find(({ module }) => module.id === moduleId)?.profiles ?? []
   const rest = [
     suspended && 'bloqueada',
+    profiles.length > 0 && lastUseText(profiles),
     last === null ? 'nunca acessou' : `último acesso em ${formatInstant(last)}`,
   ].filter(Boolean)
   return (

@@ -221,9 +221,9 @@ function openRecord(path: string, values: Partial<Profile> = {}) {
     email: `pessoa${index + 1}@operadora.example`,
     suspended: index === 0,
     assignments: [
-      { company: alfa, spid: '7101', ...noPeriod },
-      { company: alfa, spid: '7102', ...noPeriod },
-      { company: { id: 22, name: 'Operadora Beta' }, spid: null, ...noPeriod },
+      { company: alfa, spid: '7101', ...noPeriod, last_used_at: null },
+      { company: alfa, spid: '7102', ...noPeriod, last_used_at: null },
+      { company: { id: 22, name: 'Operadora Beta' }, spid: null, ...noPeriod, last_used_at: null },
     ],
   }))
   const fake = openPortal(

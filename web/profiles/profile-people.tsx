@@ -1,6 +1,8 @@
 import { Fragment } from 'react'
 import type { Api } from '../../contract/api.ts'
 import type { SuccessOf } from '../../contract/endpoint.ts'
+import { latestUse } from '../../contract/last-use.ts'
+import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
 import { periodText } from '../assignment-periods/assignment-period.ts'
 import { PeriodChip } from '../assignment-periods/period-chip.tsx'
@@ -27,6 +29,14 @@ const columns: readonly Column<Holder>[] = [
       [...Map.groupBy(assignments, ({ company }) => company.id).values()].map((same) => (
         <HolderCompany key={same[0]?.company.id} assignments={same} />
       )),
+  },
+  {
+    header: 'Último uso',
+    kind: 'date',
+    cell: ({ assignments }) => {
+      const latest = latestUse(assignments)
+      return latest === null ? 'Nunca' : formatInstant(latest)
+    },
   },
   {
     header: 'Status',

@@ -72,6 +72,8 @@ function open(path: string, held: Readonly<Record<number, object>>, term: number
         company: { ...alfa, active: true },
         created_at: '2019-03-12T12:00:00.000Z',
         granted_by: 'Célia Prado',
+        last_used_at: null,
+        unused: false,
         begin_date: null,
         end_date: null,
         reason: null,

@@ -29,6 +29,8 @@ const assigned = (period: Partial<AssignedProfile>): AssignedProfile => ({
   company: { id: 7, name: 'Alfa', document: '11222333000181', active: true },
   created_at: '2019-03-04T12:00:00.000Z',
   granted_by: null,
+  last_used_at: null,
+  unused: false,
   begin_date: null,
   end_date: null,
   reason: null,

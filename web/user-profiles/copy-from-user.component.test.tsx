@@ -32,6 +32,8 @@ const withProfiles = (
     company: { id: alfa.id, name: alfa.name, document: alfa.document, active: true },
     created_at: '2026-05-06T12:00:00.000Z',
     granted_by: null,
+    last_used_at: null,
+    unused: false,
     begin_date: null,
     end_date: null,
     reason: null,

@@ -55,6 +55,8 @@ function open(heldIds: readonly number[]) {
           company: { ...alfa, active: true },
           created_at: '2026-03-12T12:00:00.000Z',
           granted_by: null,
+          last_used_at: null,
+          unused: false,
           begin_date: null,
           end_date: null,
           reason: null,

@@ -59,6 +59,8 @@ function holding(
       company: { ...alfa, active: true },
       created_at: '2019-03-04T12:00:00.000Z',
       granted_by: null,
+      last_used_at: null,
+      unused: false,
       begin_date: null,
       end_date: null,
       reason: null,

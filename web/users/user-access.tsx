@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { UserWithProfiles } from '../../contract/user-profiles.ts'
+import { lastUseNote, lastUseText } from '../../contract/last-use.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import { queryOf } from '../api/query-of.ts'
 import { offlineSentence, useOffline } from '../ui/use-offline.ts'
@@ -17,9 +18,10 @@ import {
   periodText,
   takesPeriod,
 } from '../assignment-periods/assignment-period.ts'
-import { PeriodChip } from '../assignment-periods/period-chip.tsx'
+import { PeriodChip, UnusedChip } from '../assignment-periods/period-chip.tsx'
 import { PeriodModal } from '../user-profiles/period-modal.tsx'
 import { RestoreProfiles } from '../user-profiles/restore-profiles.tsx'
+import { UnusedActions } from '../user-profiles/unused-actions.tsx'
 import { GiveProfiles } from './give-profiles.tsx'
 import classes from './user-access.module.css'
 import type { User } from './user-values.ts'
@@ -52,6 +54,7 @@ export function UserAccess({ user }: { user: User }) {
             assigned={data.user_profiles}
             userName={user.name}
             prolongs={gives && !onlyDelegated && status !== 0}
+            removes={gives && status !== 0}
           />
         )}
         {data && gives && !onlyDelegated && status !== 0 && (
@@ -70,10 +73,12 @@ interface AssignedProfilesProps {
   userName: string
   /** Whether the signed-in user can prolong assignments. */
   prolongs: boolean
+  /** Whether the signed-in user can remove assignments. */
+  removes: boolean
 }
 
 /** The profiles by company and module, each with its SPIDs. */
-function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProps) {
+function AssignedProfiles({ assigned, userName, prolongs, removes }: AssignedProfilesProps) {
   const [prolonged, setProlonged] = useState<Assigned | null>(null)
   const ending = prolongs
     ? assigned.filter((each) => takesPeriod(each) && endsSoon(each) && !isSuspended(each))
@@ -96,6 +101,12 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
               <AssignedProfile
                 key={key}
                 rows={same}
+                actions={
+                  removes &&
+                  same[0]?.unused && (
+                    <UnusedActions userName={userName} rows={same} gives={prolongs} />
+                  )
+                }
                 {...(same.some((each) => ending.includes(each)) && {
                   onProlong: () => onProlong(same),
                 })}
@@ -114,6 +125,7 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
   return (
     <>
       {groups}
+      <p className={classes['note']}>{lastUseNote}</p>
       {ending.length > 1 && (
         <Button size="compact-sm" variant="default" mb="md" onClick={() => onProlong(ending)}>
           {`Prorrogar ${ending.length} perfis`}
@@ -133,9 +145,16 @@ function AssignedProfiles({ assigned, userName, prolongs }: AssignedProfilesProp
   )
 }
 
-/** Assignments of one profile are shown together if they have the same period and reason. */
-const groupOf = ({ profile, begin_date, end_date, reason, suspended_at }: Assigned[number]) =>
-  JSON.stringify([profile.id, begin_date, end_date, reason, suspended_at])
+/** Assignments of one profile are shown together if they have the same period and reason, and all or none are unused. */
+const groupOf = ({
+  profile,
+  begin_date,
+  end_date,
+  reason,
+  suspended_at,
+  unused,
+}: Assigned[number]): string =>
+  JSON.stringify([profile.id, begin_date, end_date, reason, suspended_at, unused])
 
 interface AssignedProfileProps {
   rows: Assigned
@@ -143,12 +162,14 @@ interface AssignedProfileProps {
   onProlong?: () => void
   /** Restores the suspended ones; null if there are none, or if the signed-in user cannot restore them. */
   restore: ReactNode
+  /** Buttons for unused assignments. */
+  actions: ReactNode
 }
 
-function AssignedProfile({ rows, onProlong, restore }: AssignedProfileProps) {
+function AssignedProfile({ rows, onProlong, restore, actions }: AssignedProfileProps) {
   const [first] = rows.toSorted((one, other) => one.created_at.localeCompare(other.created_at))
   if (!first) return null
-  const { profile, created_at, granted_by, reason } = first
+  const { profile, created_at, granted_by, reason, unused } = first
   const ended = hasEnded(first)
   return (
     <li className={classes['profile']}>
@@ -171,11 +192,14 @@ function AssignedProfile({ rows, onProlong, restore }: AssignedProfileProps) {
         {granted_by === null
           ? `desde ${formatInstant(created_at)}`
           : `desde ${formatInstant(created_at)}, por ${granted_by}`}
+        <span className={classes['line']}>{lastUseText(rows)}</span>
       </span>
       {reason !== null && <span className={classes['reason']}>{`Motivo: ${reason}`}</span>}
-      {(onProlong !== undefined || periodText(first) !== '') && (
+      {(onProlong !== undefined || periodText(first) !== '' || unused) && (
         <span className={classes['period']}>
           <PeriodChip period={first} />
+          {unused && <UnusedChip />}
+          {actions}
           {onProlong && (
             <Button
               size="compact-sm"
