@@ -827,6 +827,66 @@ export interface SecretQuestionsTable {
   active: Generated<boolean>
 }
 
+/** People who have both sides of an active rule in one company, and until when. Filter by rule, or by user and company: the conditions are pushed down to indexes. */
+export interface SeparationConflictsTable {
+  rule_id: number | null
+  user_id: number | null
+  company_id: number | null
+  first_profiles: number[] | null
+  second_profiles: number[] | null
+  until: Timestamp | null
+}
+
+/** Lets one person have the pair of a rule in one company until a day, once a second administrator has approved it. */
+export interface SeparationExceptionsTable {
+  id: Generated<number>
+  rule_id: number
+  user_id: number
+  company_id: number
+  reason: string
+  /** Last instant. An assignment or delegation that completes the pair must end by then. */
+  end_at: Timestamp
+  requested_by: number
+  created_at: Generated<Timestamp>
+  approved_by: number | null
+  approved_at: Timestamp | null
+  closed_by: number | null
+  /** When it was refused, withdrawn or ended before its end. */
+  closed_at: Timestamp | null
+}
+
+/** Profiles that count for rules: every assignment and open delegation that has not ended, also if it has not begun. Deleted profiles and blocked or deleted people count, because both can come back without a grant. */
+export interface SeparationHoldingsTable {
+  user_id: number | null
+  company_id: number | null
+  profile_id: number | null
+  end_at: Timestamp | null
+}
+
+/** Two profiles or two functions that nobody may have together in one company. */
+export interface SeparationRulesTable {
+  id: Generated<number>
+  name: string
+  /** The profile of the pair with the smaller id; null in a rule on functions. */
+  first_profile_id: number | null
+  second_profile_id: number | null
+  first_function_id: number | null
+  second_function_id: number | null
+  /** False: the rule is not enforced and lists no violations. */
+  active: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+  search_line: GeneratedAlways<string | null>
+}
+
+/** Profiles on each side of an active rule. A rule on functions has on each side the profiles with the function, except that of administrators, which has every function of this console. */
+export interface SeparationSidesTable {
+  rule_id: number | null
+  side: number | null
+  profile_id: number | null
+}
+
 /** First level of the catalogue; a service groups modules. */
 export interface ServicesTable {
   id: Generated<number>
@@ -1059,6 +1119,11 @@ export interface Database {
   seats: SeatsTable
   secret_answers: SecretAnswersTable
   secret_questions: SecretQuestionsTable
+  separation_conflicts: SeparationConflictsTable
+  separation_exceptions: SeparationExceptionsTable
+  separation_holdings: SeparationHoldingsTable
+  separation_rules: SeparationRulesTable
+  separation_sides: SeparationSidesTable
   services: ServicesTable
   sessions: SessionsTable
   signing_keys: SigningKeysTable

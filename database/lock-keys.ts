@@ -16,6 +16,8 @@ export const lockKeys = {
   backup: 7_260_083,
   /** Held while mails about ends of assignments are queued, so that one mail has all ends of a recipient. */
   assignmentEndings: 7_260_099,
+  /** Held shared by grants and exclusively by changes of functions that rules name (tables/separation-conflicts.sql). */
+  separationOfDuties: 7_260_102,
   /** Combined with a company id. Held while delegations of the company are counted and one is added. */
   delegations: 7_260_039,
 } as const

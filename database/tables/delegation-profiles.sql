@@ -43,3 +43,4 @@ comment on table delegation_profiles is 'The profiles of a delegation.';
 --   delegation_profiles_announce_delete
 --   delegation_profiles_announce_insert
 --   delegation_profiles_announce_update
+--   delegation_profiles_separate_duties (separation-conflicts.sql)

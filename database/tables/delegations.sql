@@ -40,3 +40,4 @@ comment on constraint delegations_apart on delegations is 'At most one open dele
 --   delegations_announce_insert
 --   delegations_announce_update
 --   delegations_revoke_api_tokens (api-tokens.sql)
+--   delegations_separate_duties (separation-conflicts.sql)

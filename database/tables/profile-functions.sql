@@ -20,3 +20,4 @@ comment on table profile_functions is 'The functions of a profile. module_id ens
 --   profile_functions_announce_delete
 --   profile_functions_announce_insert
 --   profile_functions_announce_update
+--   profile_functions_separate_duties (separation-conflicts.sql)

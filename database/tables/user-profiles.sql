@@ -200,3 +200,5 @@ comment on column user_profiles.spid is 'The SPID it is limited to; null for a c
 --   user_profiles_revoke_api_tokens (api-tokens.sql)
 --   user_profiles_revoke_api_tokens_again (api-tokens.sql)
 --   user_profiles_seat_free
+--   user_profiles_separate_duties (separation-conflicts.sql)
+--   user_profiles_separate_duties_again (separation-conflicts.sql)
