@@ -149,6 +149,37 @@ export class Builders extends CatalogueBuilders {
     return id
   }
 
+  /** Creates an exception from a rule, approved unless `approvedBy` is null, and returns its id. */
+  async separationException(of: {
+    ruleId: number
+    userId: number
+    companyId: number
+    end: Date
+    by?: number
+    approvedBy?: number | null
+    createdAt?: Date
+  }): Promise<number> {
+    const requested_by = of.by ?? (await this.user({ federated: true })).id
+    const approved_by =
+      of.approvedBy === undefined ? (await this.user({ federated: true })).id : of.approvedBy
+    const { id } = await this.db
+      .insertInto('separation_exceptions')
+      .values({
+        rule_id: of.ruleId,
+        user_id: of.userId,
+        company_id: of.companyId,
+        reason: 'Plantão até a nova contratação.',
+        end_at: of.end,
+        requested_by,
+        created_at: of.createdAt ?? this.#clock.now(),
+        approved_by,
+        approved_at: approved_by === null ? null : this.#clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
+  }
+
   /** Creates an API token for a user in a company and revokes the previous one there. */
   async apiToken(made: {
     userId: number

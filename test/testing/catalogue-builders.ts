@@ -131,7 +131,8 @@ export class CatalogueBuilders {
     return id
   }
 
-  async holdFunction(profileId: number, moduleId: number, url: string): Promise<void> {
+  /** Creates a function and adds it to a profile. Returns its id. */
+  async holdFunction(profileId: number, moduleId: number, url: string): Promise<number> {
     const { id } = await this.db
       .insertInto('functions')
       .values({ module_id: moduleId, name: `Função ${next()}`, url })
@@ -141,6 +142,28 @@ export class CatalogueBuilders {
       .insertInto('profile_functions')
       .values({ profile_id: profileId, function_id: id, module_id: moduleId })
       .execute()
+    return id
+  }
+
+  /** Creates a rule that forbids two profiles or two functions together, and returns its id. */
+  async separationRule(
+    pair: { profiles: readonly [number, number] } | { functions: readonly [number, number] },
+    { active = true }: { active?: boolean } = {},
+  ): Promise<number> {
+    const name = `Regra ${next()}`
+    const [first = 0, second = 0] = ('profiles' in pair ? pair.profiles : pair.functions).toSorted(
+      (one, other) => one - other,
+    )
+    const { id } = await this.db
+      .insertInto('separation_rules')
+      .values(
+        'profiles' in pair
+          ? { name, active, first_profile_id: first, second_profile_id: second }
+          : { name, active, first_function_id: first, second_function_id: second },
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return id
   }
 
   /** Creates a plan that gives the company seats of the module. */
