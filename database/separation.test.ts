@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type BareDatabase, createBareDatabase } from '../test/testing/bare-database.ts'
 
 let database: BareDatabase
@@ -221,15 +222,35 @@ describe('two transactions at once', () => {
     return client
   }
 
-  /** Returns 'done', or the constraint that refused. */
-  const outcome = async (statements: Promise<unknown>): Promise<string> => {
-    try {
-      await statements
-      return 'done'
-    } catch (error) {
-      return (error instanceof pg.DatabaseError && error.constraint) || String(error)
-    }
+  /**
+   * Runs a write and its commit, and commits the other transaction as soon as the write waits for a lock or is done.
+   * Returns 'done', or the constraint that refused the write.
+   */
+  async function outcomeAfter(
+    earlier: pg.Client,
+    later: pg.Client,
+    write: Promise<unknown>,
+  ): Promise<string> {
+    let settled = false
+    const result = write
+      .then(() => 'done')
+      .catch((error: unknown) => (error instanceof pg.DatabaseError && error.constraint) || 'failed')
+      .finally(() => {
+        settled = true
+      })
+    await vi.waitFor(async () => expect(settled || (await isWaiting())).toBe(true), 15_000)
+    await earlier.query('commit')
+    const outcome = await result
+    await later.query('commit')
+    return outcome
   }
+
+  async function isWaiting(): Promise<boolean> {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db)
+    return rows.length > 0
+  }
+
   const grant = (client: pg.Client, values: readonly number[]) =>
     client.query(
       'insert into user_profiles (user_id, profile_id, company_id) values ($1, $2, $3)',
@@ -247,11 +268,8 @@ describe('two transactions at once', () => {
     await build.separationRule({ profiles: pair })
     const [one, other] = [await begin(), await begin()]
     await grant(one, [userId, pair[0], company.id])
-    const waits = outcome(
-      grant(other, [userId, pair[1], company.id]).then(() => other.query('commit')),
-    )
-    await one.query('commit')
-    expect(await waits).toBe('separation_of_duties')
+    const later = grant(other, [userId, pair[1], company.id])
+    expect(await outcomeAfter(one, other, later)).toBe('separation_of_duties')
   })
 
   test('of which one adds a function to the profile that the other gives', async () => {
@@ -267,15 +285,10 @@ describe('two transactions at once', () => {
     await build.assign({ userId, profileId: profiles[0], companyId: company.id })
     const [one, other] = [await begin(), await begin()]
     await grant(one, [userId, profiles[1], company.id])
-    const waits = outcome(
-      other
-        .query(
-          'insert into profile_functions (profile_id, function_id, module_id) values ($1, $2, $3)',
-          [profiles[1], approve, module.id],
-        )
-        .then(() => other.query('commit')),
+    const later = other.query(
+      'insert into profile_functions (profile_id, function_id, module_id) values ($1, $2, $3)',
+      [profiles[1], approve, module.id],
     )
-    await one.query('commit')
-    expect(await waits).toBe('separation_of_duties')
+    expect(await outcomeAfter(one, other, later)).toBe('separation_of_duties')
   })
 })
