@@ -43,6 +43,7 @@ import { profiles } from './profiles.ts'
 import { recoveries } from './recoveries.ts'
 import { seats } from './seats.ts'
 import { services } from './services.ts'
+import { separationRules } from './separation-rules.ts'
 import { sessions } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 import { auditLogEndpoints } from './audit-log.ts'
@@ -92,6 +93,7 @@ export const resources = {
   ...userProfiles,
   ...manyUserProfiles,
   ...delegations,
+  ...separationRules,
   ...operators,
   ...accessEffect,
   ...locks,

@@ -2,7 +2,15 @@ import type { Grant } from './endpoint.ts'
 import type { ScreenPath } from './screens.ts'
 
 /** Kinds of records that a select offers. */
-type Choice = 'service' | 'module' | 'function' | 'action' | 'profile' | 'company' | 'plan'
+type Choice =
+  | 'service'
+  | 'module'
+  | 'function'
+  | 'action'
+  | 'profile'
+  | 'company'
+  | 'plan'
+  | 'separation-rule'
 
 /**
  * Kinds of records, besides its own, that each screen offers for selection. A user of the screen may read the lists of
@@ -28,6 +36,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/user-edit': ['company', 'module', 'function', 'action'],
   '/user-edit-profile': ['profile', 'module', 'function', 'action'],
   '/master-delegation': ['profile'],
+  '/separation-rule-form': ['profile', 'function'],
 }
 
 /** Returns the grants that open a list: the screen that shows it, and every screen that offers its records. */

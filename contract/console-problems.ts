@@ -198,6 +198,19 @@ export const consoleProblems = {
     message: 'Delegação não encontrada. Ela pode já ter terminado ou sido removida.',
   },
 
+  // Separation of duties (decision 102).
+  'duties-conflict': {
+    status: 409,
+    message:
+      'Uma regra de incompatibilidade proíbe que uma pessoa tenha isto junto com o que já tem nesta empresa.',
+  },
+  'separation-rule-not-found': {
+    status: 404,
+    message: 'Regra de incompatibilidade não encontrada.',
+  },
+  'separation-rule-name-in-use': { status: 409, message: 'Já existe uma regra com este nome.' },
+  'separation-rule-exists': { status: 409, message: 'Já existe uma regra sobre este par.' },
+
   // Delegated rights grant nothing (decision 52).
   'delegation-grants-nothing': {
     status: 403,

@@ -61,6 +61,7 @@ const createProblems = [
   'profile-not-found',
   'delegation-duplicate',
   'delegation-exceeded',
+  'duties-conflict',
 ] as const
 
 const create = { screen: '/master-delegation', action: 'create' } as const

@@ -33,6 +33,7 @@ const givenAway = [
   'profile-deleted',
   'profile-held',
   'function-not-found',
+  'duties-conflict',
 ] as const
 const takenBack = [
   'profile-not-found',

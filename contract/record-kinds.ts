@@ -107,6 +107,18 @@ export const recordKinds = {
     parameter: null,
     create: { form: '/user-create', label: 'Novo usuário' },
   },
+  'separation-rule': {
+    label: 'Regra de incompatibilidade',
+    list: '/separation-rule-list',
+    form: '/separation-rule-form',
+    read: 'separationRuleGet',
+    parameter: null,
+    create: {
+      form: '/separation-rule-form',
+      label: 'Nova regra de incompatibilidade',
+      administratorsOnly: true,
+    },
+  },
   'plan-module': { label: 'Módulo de plano', named: true },
   'loose-plan': { label: 'Plano avulso', named: true },
   session: { label: 'Sessão' },

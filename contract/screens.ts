@@ -51,6 +51,12 @@ export const screens = {
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
   '/audit-list': { name: 'Auditoria', actions: [] },
   '/network-list': { name: 'Redes com espera', actions: ['unlock'] },
+  // Not in the specification: separation of duties (decision 102).
+  '/separation-rule-list': { name: 'Incompatibilidades', actions: ['create', 'update'] },
+  '/separation-rule-form': {
+    name: 'Formulário de incompatibilidade',
+    actions: ['create', 'update'],
+  },
   // Not in the specification: personal data, for administrators (decision 42).
   '/data-request-list': { name: 'Pedidos de titulares', actions: ['answer'] },
   '/erasure-list': { name: 'Dados a apagar', actions: ['erase'] },
@@ -123,4 +129,5 @@ export const menu = [
     path: '/master-delegation',
     label: 'Delegação de usuário master',
   },
+  { path: '/separation-rule-list', label: 'Incompatibilidade' },
 ] as const satisfies readonly { path: ScreenPath; label: string }[]

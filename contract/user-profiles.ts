@@ -188,6 +188,7 @@ const notGiven = [
   'profile-beyond-own',
   'profile-takes-no-period',
   'seat-limit-exceeded',
+  'duties-conflict',
 ] as const
 
 /**

@@ -157,6 +157,7 @@ export const users = {
       'profile-beyond-own',
       'profile-takes-no-period',
       'seat-limit-exceeded',
+      'duties-conflict',
     ],
   }),
   /**

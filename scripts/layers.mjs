@@ -30,6 +30,7 @@ export const LAYERS = [
     'server/passwords',
     'server/plans',
     'server/audit-list',
+    'server/separation-rules',
   ],
   ['server/catalogue', 'server/companies', 'server/profiles', 'server/user-profiles'],
   ['server/users', 'server/delegations'],

@@ -59,6 +59,8 @@ import { profileRoutes } from './profiles/profile-routes.ts'
 import { recoveryRoutes } from './recoveries/recovery-routes.ts'
 import { seatConstraints } from './plans/seat-queries.ts'
 import { seatRoutes } from './plans/seat-routes.ts'
+import { separationRuleConstraints } from './separation-rules/separation-rule-queries.ts'
+import { separationRuleRoutes } from './separation-rules/separation-rule-routes.ts'
 import { serviceConstraints } from './catalogue/service-queries.ts'
 import { serviceRoutes } from './catalogue/service-routes.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
@@ -106,6 +108,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...apiTokenRoutes(parts),
     ...userProfileRoutes(parts),
     ...delegationRoutes(parts),
+    ...separationRuleRoutes,
     ...operatorRoutes({ ...parts, constraintMeanings, previews }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
@@ -146,6 +149,7 @@ export const constraintMeanings: ConstraintMeanings = {
   ...apiTokenConstraints,
   ...userProfileConstraints,
   ...delegationConstraints,
+  ...separationRuleConstraints,
   ...dataRequestConstraints,
   ...listViewConstraints,
 }

@@ -49,6 +49,8 @@ const audit: ScreenGrants = {
   '/token-management': [],
   '/master-delegation': [],
   '/audit-list': [],
+  '/separation-rule-list': [],
+  '/separation-rule-form': [],
 }
 
 const everything: ScreenGrants = Object.fromEntries(

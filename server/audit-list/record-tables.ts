@@ -11,6 +11,7 @@ import { companyInScope } from '../scope/company-scope.ts'
 import { planInScope } from '../scope/plan-scope.ts'
 import { profileInScope } from '../scope/profile-scope.ts'
 import type { Scope } from '../scope/scope.ts'
+import { separationRuleInScope } from '../scope/separation-scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 
 /** The table that stores one kind of record. */
@@ -95,6 +96,19 @@ export const recordTables: Readonly<Record<ScreenKind, RecordTable>> = {
       'master_profile',
       'profile_type_id',
       'created_by',
+    ],
+  },
+  'separation-rule': {
+    table: 'separation_rules',
+    inScope: separationRuleInScope,
+    nonPersonal: [
+      ...saved,
+      'name',
+      'first_profile_id',
+      'second_profile_id',
+      'first_function_id',
+      'second_function_id',
+      'active',
     ],
   },
 }

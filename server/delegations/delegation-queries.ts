@@ -111,7 +111,8 @@ export async function lockParticipants(
     .select('user_id')
     .where('user_id', '=', userId)
     .where('company_id', '=', companyId)
-    .forKeyShare()
+    // As in `lockUserLinks`: grants to the same person and company run one at a time.
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return db
     .selectFrom('users')

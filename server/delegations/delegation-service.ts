@@ -10,6 +10,7 @@ import { readCompany } from '../companies/company-service.ts'
 import { findTemporaryMasters } from '../companies/temporary-master-queries.ts'
 import type { Db } from '../database/database.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
+import { conflictSentence, readDuties } from '../separation-rules/duty-check.ts'
 import { companyOf, scopeOf } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { readService } from '../catalogue/service-service.ts'
@@ -77,6 +78,7 @@ export async function createDelegation(
   const { overlapping, open } = await findConflicts(db, lent, now)
   if (overlapping) throw new Problem('delegation-duplicate')
   if (open >= config.delegationLimit) throw new Problem('delegation-exceeded')
+  await refuseConflicts({ db, who }, lent)
   const made = await insertDelegation(db, lent, who.userId, now)
   audit({
     target: `user:${userId}`,
@@ -109,6 +111,25 @@ async function requireLendable(
     (await findDelegable(db, who.userId, lent.companyId)).map(({ id }) => id),
   )
   if (lent.profiles.some((id) => !delegable.has(id))) throw new Problem('profile-not-found')
+}
+
+/** Throws if a rule forbids one of the profiles together with what the borrower has. */
+async function refuseConflicts(
+  { db, who }: Pick<Write, 'db' | 'who'>,
+  lent: { userId: number; companyId: number; profiles: readonly number[]; end: string | null },
+): Promise<void> {
+  const { userId, companyId, profiles, end } = lent
+  const given = profiles.map((profile_id) => ({
+    user_id: userId,
+    company_id: companyId,
+    profile_id,
+  }))
+  const duties = await readDuties(db, scopeOf(who), given)
+  for (const each of given) {
+    const conflict = duties.give({ ...each, person: userId, last_day: end })
+    if (conflict)
+      throw new Problem('duties-conflict', { fields: { user_id: conflictSentence(conflict) } })
+  }
 }
 
 /** Removes a user's delegations. The borrower's sessions with these rights end with the commit. */

@@ -5,6 +5,7 @@ import { Problem } from '../pipeline/problem.ts'
 import { type BulkWrite, requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 import { isSeatRefusal } from '../plans/seat-queries.ts'
+import { isDutyRefusal } from '../separation-rules/separation-rule-queries.ts'
 import {
   findImport,
   insertRows,
@@ -98,14 +99,14 @@ export async function commitImport(
 }
 
 /**
- * Writes the rows. Returns undefined if a seat limit is exceeded: a plan may be lowered after the preview, because that
- * takes no lock on seats.
+ * Writes the rows. Returns undefined if a seat limit is exceeded or a rule is violated: a plan may be lowered, and a
+ * rule or a function of a profile added, after the preview, because that takes no lock on seats or people.
  */
 async function writeUnlessFull({ write }: Preview): Promise<AppliedRow[] | undefined> {
   try {
     return await write()
   } catch (error) {
-    if (isSeatRefusal(error)) return undefined
+    if (isSeatRefusal(error) || isDutyRefusal(error)) return undefined
     throw error
   }
 }

@@ -5,7 +5,8 @@ import type { importRowSchemas } from '../../contract/import-rows.ts'
 import { sameSpid } from '../../contract/spids.ts'
 import type { UserProfile } from '../../contract/user-profiles.ts'
 import type { Db } from '../database/database.ts'
-import { isAdministrator } from '../scope/scope.ts'
+import { isAdministrator, scopeOf } from '../scope/scope.ts'
+import { type DutyCheck, readDuties } from '../separation-rules/duty-check.ts'
 import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { Refusal } from './import-rules.ts'
 import { findProfiles, type FoundProfile } from './profile-lookup.ts'
@@ -39,6 +40,7 @@ export interface Lookup {
   facts: ReadonlyMap<string, AssignmentState>
   invitees: ReadonlyMap<string, Invitee>
   seats: SeatCount
+  duties: DutyCheck
   /** Day in São Paulo, as YYYY-MM-DD. */
   today: string
   /** E-mails that the rows validated so far invite, and pairs of e-mail and company that they link. */
@@ -78,12 +80,8 @@ export async function lookUpRows(
   const requested = Array.from(references, ([{ email }, names]) =>
     requestedProfile(people.get(email), names),
   )
-  const facts = await findFacts(
-    db,
-    who,
-    requested.filter((each) => each !== undefined),
-    now,
-  )
+  const assignments = requested.filter((each) => each !== undefined)
+  const facts = await findFacts(db, who, assignments, now)
   const inviteeRows = rows.filter(({ email }) => !people.get(email)?.visible)
   const companyIdOf = (each: UserRow) => (isAdministrator(who) ? companyOf(each) : own)?.id
   const invitees = mergeInvitees(inviteeRows, companyIdOf)
@@ -94,6 +92,7 @@ export async function lookUpRows(
     facts,
     invitees,
     seats,
+    duties: await readDuties(db, scopeOf(who), assignments),
     today,
     invited: new Set(),
     linked: new Set(),

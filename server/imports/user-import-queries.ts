@@ -61,7 +61,7 @@ export async function findPeople(
 /** Locks the users' company links until the transaction ends (`lockUserLinks`). */
 export async function lockLinks(db: Db, userIds: readonly number[]): Promise<void> {
   await sql`select from user_companies where user_id = any (${userIds}::integer[])
-    order by user_id, company_id for key share`.execute(db)
+    order by user_id, company_id for no key update`.execute(db)
 }
 
 /** Returns the companies that the rows name and the importer sees, by CNPJ, and the importer's own company. */

@@ -10,7 +10,13 @@ import type { GivenUserProfile } from '../../contract/user-profiles.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { isAdministrator } from '../scope/scope.ts'
-import { heldPeriod, keepsPeriod, refusalToAssign } from '../user-profiles/user-profile-policy.ts'
+import { conflictSentence } from '../separation-rules/duty-check.ts'
+import {
+  heldPeriod,
+  keepsPeriod,
+  lastsLonger,
+  refusalToAssign,
+} from '../user-profiles/user-profile-policy.ts'
 import type { AssignmentState } from '../user-profiles/assignment-queries.ts'
 import type { RowMatch, Snapshot, Refusal, Shown } from './import-rules.ts'
 import {
@@ -108,7 +114,27 @@ function refusalsOf(
     const place = { company_id: company.id, module_id: profile.module_id }
     if (!lookup.seats.take(place, { email, id: person?.id })) refuse('seat-limit-exceeded')
   }
+  if (refusals.length === 0) refusals.push(...refusalsByRules(values, fact, lookup))
   return refusals
+}
+
+/** Returns a refusal if a rule forbids the profile together with what the person has or gets by earlier rows. */
+function refusalsByRules(
+  { email, person, hidden, company, profile, replaced, period }: UserValues,
+  fact: AssignmentState | undefined,
+  { duties }: Lookup,
+): Refusal[] {
+  const longer =
+    replaced && fact && !keepsPeriod(fact, period) && lastsLonger(period.end_date, fact.held_end)
+  const profileId = profile?.id ?? (longer ? replaced.assignment.profile_id : undefined)
+  if (!company || hidden || profileId === undefined) return []
+  const conflict = duties.give({
+    person: person?.id ?? email,
+    company_id: company.id,
+    profile_id: profileId,
+    last_day: period.end_date ?? null,
+  })
+  return conflict ? [{ column: 'profile', sentence: conflictSentence(conflict) }] : []
 }
 
 /** Returns a refusal for each invalid day of a period. */

@@ -12,6 +12,7 @@ import {
 } from '../scope/administrators.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { isSeatRefusal } from '../plans/seat-queries.ts'
+import { isDutyRefusal } from '../separation-rules/separation-rule-queries.ts'
 import { isAdministrator } from '../scope/scope.ts'
 import { findVisibleUsers } from '../user-profiles/many-offer-queries.ts'
 import { refusalToAssign, refusalToRemove } from '../user-profiles/user-profile-policy.ts'
@@ -178,7 +179,7 @@ async function restorePeriods(db: Db, applied: readonly AppliedRow[]): Promise<v
   try {
     await inChunks(applied.flatMap(periodsReplacedBy), (part) => updatePeriods(db, part))
   } catch (error) {
-    throw isSeatRefusal(error) ? new Problem('import-changed-since') : error
+    throw isSeatRefusal(error) || isDutyRefusal(error) ? new Problem('import-changed-since') : error
   }
 }
 

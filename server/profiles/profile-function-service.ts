@@ -3,6 +3,7 @@ import { profileFunctions } from '../../contract/profile-functions.ts'
 import { mayHoldAction } from '../../contract/reader-profiles.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
 import { writeScopeOf } from '../scope/scope.ts'
+import { refuseFunctionConflicts } from '../separation-rules/function-conflicts.ts'
 import { lockRecord, type Write } from '../pipeline/record.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { Db } from '../database/database.ts'
@@ -78,6 +79,8 @@ export async function addToProfile(write: Write, requested: Requested) {
   const added = linksOf(functions, actions, false)
   if (isEmpty(added)) return findHeld(db, profile.id)
   await requireOthersProfile(db, who, profile.id)
+  const functionIds = added.functions.map(({ id }) => id)
+  await refuseFunctionConflicts(db, who, profile.id, functionIds)
   await insertLinks(db, profile, added)
   audit({ after: idsOf(added) })
   return findHeld(db, profile.id)

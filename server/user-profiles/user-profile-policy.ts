@@ -50,6 +50,10 @@ export const heldPeriod = ({
   reason: held_reason,
 })
 
+/** Whether a last day is later than another; null and undefined mean that there is none. */
+export const lastsLonger = (day: string | null | undefined, than: string | null): boolean =>
+  than !== null && (!day || day > than)
+
 /**
  * Returns why the caller can't remove a row; undefined if the caller can. Any assignment in the caller's company can be
  * removed, even if it could not be assigned again.

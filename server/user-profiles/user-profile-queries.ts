@@ -151,12 +151,13 @@ export const asTable = (rows: readonly UserProfile[]): RawBuilder<unknown> =>
 
 /**
  * Locks the links between the users and companies of these assignments until the transaction ends. A concurrent
- * unlinking then either commits before the check, or waits and removes these profiles too.
+ * unlinking then either commits before the check, or waits and removes these profiles too. Grants to the same person
+ * and company run one at a time, so that two of them cannot complete a pair that a rule forbids (decision 102).
  */
 export async function lockUserLinks(db: Db, rows: readonly UserProfile[]): Promise<void> {
   await sql`
     select from user_companies where (user_id, company_id) in (select wanted.user_id, wanted.company_id from ${asTable(rows)})
-    order by user_id, company_id for key share`.execute(db)
+    order by user_id, company_id for no key update`.execute(db)
 }
 
 /** An assignment with the instants at which it begins and ends. */

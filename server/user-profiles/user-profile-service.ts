@@ -12,9 +12,10 @@ import { Problem } from '../pipeline/problem.ts'
 import { type BulkWrite, requireFound } from '../pipeline/record.ts'
 import { refuseItems } from '../pipeline/refused-items.ts'
 import type { Db } from '../database/database.ts'
+import { conflictSentence, readDuties } from '../separation-rules/duty-check.ts'
 import { administratorIsLeft, lockAdministrators } from '../scope/administrators.ts'
 import { isOnlyDelegated } from '../scope/granting-scope.ts'
-import { isAdministrator } from '../scope/scope.ts'
+import { isAdministrator, scopeOf } from '../scope/scope.ts'
 import { findUserInScopeById } from '../scope/user-scope.ts'
 import { findSeatsFor } from '../plans/seat-queries.ts'
 import type { Keyring } from '../secrets/keyring.ts'
@@ -26,6 +27,7 @@ import {
   heldPeriod,
   isUnchanged,
   keepsPeriod,
+  lastsLonger,
   refusalToAssign,
   refusalToRemove,
 } from './user-profile-policy.ts'
@@ -118,6 +120,7 @@ export async function changeUserProfiles(
     const state = states.get(keyOf(row))
     return state && !isUnchanged(state, row)
   })
+  await refuseConflicts({ db, who }, given, { changes, states, list })
   const isHeld = (row: UserProfile) => states.get(keyOf(row))?.held === true
   const [kept, missing] = [changes.filter(isHeld), changes.filter((row) => !isHeld(row))]
   const withPeriod = kept.map((row) => {
@@ -198,4 +201,40 @@ function refuseDays(
     periods.set(key, period)
   }
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
+}
+
+/**
+ * Throws if a rule forbids rows together with what the person has. Rows that change nothing, or that end earlier than
+ * before, are not checked.
+ */
+async function refuseConflicts(
+  { db, who }: { db: Db; who: Principal },
+  given: readonly GivenUserProfile[],
+  {
+    changes,
+    states,
+    list,
+  }: {
+    changes: readonly GivenUserProfile[]
+    states: ReadonlyMap<string, AssignmentState>
+    list: '' | 'given.'
+  },
+): Promise<void> {
+  const longer = new Set(
+    changes.filter((row) => {
+      const state = states.get(keyOf(row))
+      if (!state?.held) return true
+      return !keepsPeriod(state, row) && lastsLonger(row.end_date, state.held_end)
+    }),
+  )
+  if (longer.size === 0) return
+  const duties = await readDuties(db, scopeOf(who), [...longer])
+  const fields: Record<string, string> = {}
+  for (const [place, row] of given.entries()) {
+    const conflict = longer.has(row)
+      ? duties.give({ ...row, person: row.user_id, last_day: row.end_date ?? null })
+      : undefined
+    if (conflict) fields[`${list}${place}`] = conflictSentence(conflict)
+  }
+  if (Object.keys(fields).length > 0) throw new Problem('duties-conflict', { fields })
 }

@@ -68,7 +68,7 @@ export function guardRefusal(operation: Operation, caller: Caller, held: Held | 
 /** Returns the rows that an endpoint of this scope is tested with. */
 export function rowsOf<K extends Operation>({ scope, shown }: EndpointFixture<K>): RowOwner[] {
   if (scope === 'none' || scope === 'new') return ['own']
-  if (scope === 'installation') return ['own', 'missing']
+  if (scope === 'installation' || scope === 'oversight') return ['own', 'missing']
   return ['own', ...(shown ? (['shown'] as const) : []), 'foreign', 'missing']
 }
 
@@ -89,6 +89,7 @@ export function scopeOutcome<K extends Operation>(
   const helps = name === 'support' && rowOwner === 'foreign'
   if (helps && typeof everyPerson === 'string') return everyPerson
   if (!administrator && (scope === 'new' || scope === 'installation')) return forbidden
+  if (scope === 'oversight' && !seesAll) return forbidden
   const reaches = seesAll || (helps && everyPerson === true)
   if (!sees(scope, reaches, rowOwner)) return lists ? '200 not listed' : notFound(fixture)
   const shared = scope === 'catalogue' || rowOwner === 'shown'

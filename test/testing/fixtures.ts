@@ -24,6 +24,7 @@ import { profileFixtures } from './endpoint-fixtures/profiles.ts'
 import { recoveryFixtures } from './endpoint-fixtures/recoveries.ts'
 import { seatFixtures } from './endpoint-fixtures/seats.ts'
 import { passkeyFixtures } from './endpoint-fixtures/passkeys.ts'
+import { separationRuleFixtures } from './endpoint-fixtures/separation-rules.ts'
 import { sessionFixtures } from './endpoint-fixtures/sessions.ts'
 import { signInFixtures } from './endpoint-fixtures/sign-in.ts'
 import { auditLogFixtures } from './endpoint-fixtures/audit-log.ts'
@@ -37,6 +38,7 @@ import type { ListFixture, ListOperation } from './list-fixtures/list-fixture.ts
 import { operatingListFixtures } from './list-fixtures/operating.ts'
 import { planListFixtures } from './list-fixtures/plans.ts'
 import { privacyListFixtures } from './list-fixtures/privacy.ts'
+import { separationRuleListFixtures } from './list-fixtures/separation-rules.ts'
 
 const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = {
   ...catalogueFixtures,
@@ -49,6 +51,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...importFixtures,
   ...userProfileFixtures,
   ...delegationFixtures,
+  ...separationRuleFixtures,
   ...accessEffectFixtures,
   ...operatorFixtures,
   ...operatingFixtures,
@@ -87,4 +90,5 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
   ...importListFixtures,
   ...operatingListFixtures,
   ...privacyListFixtures,
+  ...separationRuleListFixtures,
 }

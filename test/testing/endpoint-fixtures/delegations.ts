@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { masterProfileId } from '../../../contract/constants.ts'
 import { dayOf } from '../../../contract/days.ts'
 import type { delegations } from '../../../contract/delegations.ts'
+import { forbidFor } from './conflicting-duties.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
@@ -57,6 +58,7 @@ const today = ({ app }: Scenario): string => dayOf(app.clock.now())
 /** Returns how to provoke each problem that both kinds of delegation share. */
 function refusals<M extends { input: { body: { user_id: number } } }>(noProfile: {
   'profile-not-found': (made: M, scenario: Scenario) => Promise<M['input']> | M['input']
+  'duties-conflict': (made: M, scenario: Scenario) => Promise<M['input']>
 }) {
   const naming = (made: M, user_id: number): M['input'] => ({
     ...made.input,
@@ -116,6 +118,11 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     undo,
     problems: refusals<OfProfiles>({
       'profile-not-found': ({ input: { body } }) => ({ body: { ...body, profiles: [missingId] } }),
+      'duties-conflict': async ({ input }, scenario) => {
+        const [profileId = missingId] = input.body.profiles
+        await forbidFor(scenario, { userId: input.body.user_id, profileId })
+        return input
+      },
     }),
     audit: { target: onRow('user'), tells: ['after'] },
   },
@@ -132,6 +139,11 @@ export const delegationFixtures: EndpointFixtures<keyof typeof delegations> = {
     problems: refusals<OfMaster>({
       'profile-not-found': async ({ input }, scenario) => {
         await undo(scenario)
+        return input
+      },
+      'duties-conflict': async ({ input }, scenario) => {
+        const userId = input.body.user_id
+        await forbidFor(scenario, { userId, profileId: masterProfileId })
         return input
       },
     }),

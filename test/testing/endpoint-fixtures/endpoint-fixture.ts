@@ -21,8 +21,16 @@ export type RowOwner = 'own' | 'shown' | 'foreign' | 'missing'
  * - `company`: companies see and write their own rows, and see `shown` rows. Administrators see and write all.
  * - `person`: users see only their own rows, administrators too.
  * - `installation`: administrators only.
+ * - `oversight`: administrators, and profile 4 (Auditoria), which only reads.
  */
-export type Scope = 'none' | 'new' | 'catalogue' | 'company' | 'person' | 'installation'
+export type Scope =
+  | 'none'
+  | 'new'
+  | 'catalogue'
+  | 'company'
+  | 'person'
+  | 'installation'
+  | 'oversight'
 
 /** A row in the database, compared before and after a call. */
 export interface FixtureRow {

@@ -6,6 +6,7 @@ import {
 import type { profileFunctions } from '../../../contract/profile-functions.ts'
 import type { profiles } from '../../../contract/profiles.ts'
 import { makeProfileWithoutSeats } from '../plan-scenario.ts'
+import { forbidFunction } from './conflicting-duties.ts'
 import { onNew, onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
@@ -62,6 +63,16 @@ async function onDeleted<M extends Linking>({ input }: M, scenario: Scenario): P
 /** Assigns the profile of the call to the caller. */
 async function onHeld<M extends Linking>({ input }: M, scenario: Scenario): Promise<M['input']> {
   await scenario.give(input.body.profile_id)
+  return input
+}
+
+/** Creates a rule that forbids the function of the call to a user of its profile. */
+async function onForbidden<M extends { input: { body: { profile_id: number; function_id?: unknown } } }>(
+  { input }: M,
+  scenario: Scenario,
+): Promise<M['input']> {
+  const { profile_id: profileId, function_id } = input.body
+  await forbidFunction(scenario, { profileId, functionId: Number(function_id) })
   return input
 }
 
@@ -242,6 +253,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-held': { by: 'company user', provoke: onHeld },
+      'duties-conflict': onForbidden,
       'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
     },
     audit: { target: onRow('profile'), tells: ['after'] },
@@ -268,6 +280,7 @@ export const profileFixtures: EndpointFixtures<
       'profile-not-found': 'missing',
       'profile-deleted': onDeleted,
       'profile-held': { by: 'company user', provoke: onHeld },
+      'duties-conflict': onForbidden,
       'function-not-found': ({ input }) => ({ body: { ...input.body, function_id: missingId } }),
       'action-not-found': ({ input }) => ({ body: { ...input.body, action_id: missingId } }),
       'profile-lacks-function': ({ input }) => ({ body: { ...input.body, function_id: [] } }),

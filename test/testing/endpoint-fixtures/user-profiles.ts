@@ -2,6 +2,7 @@ import { administratorProfileId } from '../../../contract/constants.ts'
 import type { BodyInputOf } from '../../../contract/endpoint.ts'
 import type { manyUserProfiles } from '../../../contract/many-user-profiles.ts'
 import type { userProfiles } from '../../../contract/user-profiles.ts'
+import { forbidProfile } from './conflicting-duties.ts'
 import { onRow, type EndpointFixtures } from './endpoint-fixture.ts'
 import { newName, missingId, type Scenario } from './scenario.ts'
 
@@ -93,6 +94,10 @@ const notGiven = {
     const module = await scenario.app.build.module({ secret: false })
     return { ...row, profile_id: await profileOf(scenario, module.id) }
   },
+  async 'duties-conflict'(row: Row, scenario: Scenario) {
+    await forbidProfile(scenario, row.profile_id)
+    return row
+  },
 }
 
 type Reason = keyof typeof notGiven
@@ -125,6 +130,7 @@ function refusals<M, I>(rowIn: (made: M) => Row, withRow: (made: M, row: Row) =>
     'profile-beyond-own': by('profile-beyond-own'),
     'profile-takes-no-period': provoke('profile-takes-no-period'),
     'seat-limit-exceeded': provoke('seat-limit-exceeded'),
+    'duties-conflict': provoke('duties-conflict'),
   }
 }
 

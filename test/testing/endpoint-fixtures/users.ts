@@ -144,6 +144,7 @@ export const userFixtures: EndpointFixtures<Users> = {
       'profile-beyond-own': { by: 'company user', provoke: withProfile('profile-beyond-own') },
       'profile-takes-no-period': withProfile('profile-takes-no-period'),
       'seat-limit-exceeded': withProfile('seat-limit-exceeded'),
+      'duties-conflict': withProfile('duties-conflict'),
     },
     audit: { target: ({ input }) => `email:${input.body.email}`, tells: ['after'] },
   },
