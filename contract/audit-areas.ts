@@ -2,7 +2,7 @@
 const areas: Readonly<Record<string, readonly string[]>> = {
   Empresas: ['company', 'operator'],
   Usuários: ['user', 'user-profile', 'api-token', 'delegation'],
-  Perfis: ['profile', 'profile-function'],
+  Perfis: ['profile', 'profile-function', 'separation-rule', 'separation-exception'],
   Planos: ['plan', 'plan-module', 'plan-company', 'loose-plan'],
   'Serviços e módulos': ['service', 'module', 'module-secret'],
   'Funções e ações': ['function', 'action', 'function-action'],

@@ -9,6 +9,7 @@ import { lockKindNames } from './locks.ts'
 import { messageStateLabels } from './messages.ts'
 import { networkLockKinds } from './network-locks.ts'
 import { type RecordKind, recordKinds, screenKinds } from './record-kinds.ts'
+import { separationKinds } from './separation-rules.ts'
 import { signInPolicyNames } from './sign-in-policies.ts'
 import { pendingMatters } from './user-search.ts'
 
@@ -249,6 +250,12 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
     status: word('Status', deletedOrNot),
   },
   user: { kind: word('O que foi tentado', lockKindNames), status: word('Status', deletedOrNot) },
+  'separation-rule': {
+    first_function_id: referring('Primeira função', 'function'),
+    first_profile_id: referring('Primeiro perfil', 'profile'),
+    second_function_id: referring('Segunda função', 'function'),
+    second_profile_id: referring('Segundo perfil', 'profile'),
+  },
   'list:actionList': { id: referring('Função', 'function') },
   'list:apiTokenList': {
     state: word('Status', apiTokenStateLabels),
@@ -264,6 +271,8 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
   'list:profileList': { status: word('Status', deletedOrNot) },
   'list:profileMakerList': { id: referring('Empresa', 'company') },
   'list:seatsOfPlanList': { id: referring('Plano', 'plan') },
+  'list:separationRuleList': { kind: word('Regra sobre', separationKinds) },
+  'list:separationViolationList': { id: referring('Regra', 'separation-rule') },
   'list:userSearch': {
     pending: word('Pendência', pendingMatters),
     status: word('Status', { 1: 'Excluído', 2: 'Ativo', 3: 'Bloqueado' }),

@@ -12,6 +12,7 @@ export const helpPages = {
   '/ajuda/por-que': 'Por que alguém não entra',
   '/ajuda/licencas-e-planos': 'Licenças e planos',
   '/ajuda/delegar': 'Delegar o papel de usuário master',
+  '/ajuda/perfis-incompativeis': 'Perfis incompatíveis',
   '/ajuda/auditoria-e-dados': 'Auditoria e dados pessoais',
 } as const satisfies Record<`/ajuda/${string}`, string>
 

@@ -165,7 +165,7 @@ export const separationRules = {
     access: grantsOfScreens('/separation-rule-form'),
     audit: 'none',
     params: ruleId,
-    query: listQuery(['user', 'company']),
+    query: listQuery(['name', 'company']),
     success: pageOf(violation),
     table: tableOf('Violações', violation, [
       { header: 'Pessoa', text: (row) => row.user.name },

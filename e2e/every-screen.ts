@@ -66,6 +66,9 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     [person.id],
   )
   const deleted = await world.person({ deleted: true })
+  const rule = await world.build.separationRule({
+    profiles: [profile.id, await world.build.profile({ moduleId: module.id })],
+  })
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -117,6 +120,8 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/token-management': [`id=${person.id}`, token.token.slice(0, 13)],
     '/user-seats': [`companyId=${company.id}`, module.name],
     '/master-delegation': ['', 'Usuários delegados'],
+    '/separation-rule-list': [`search=${encodeURIComponent(profile.name)}`, profile.name],
+    '/separation-rule-form': [`id=${rule}&tab=summary`, profile.name],
     '/company-invitations': ['', 'Nenhum convite para responder.'],
     '/message-list': ['', 'parada@tela.example'],
     '/network-list': ['', '192.0.2.9'],

@@ -31,6 +31,10 @@ export const moduleTabs = [
 ] as const
 type ModuleTab = (typeof moduleTabs)[number]
 
+/** Tabs of a rule of separation of duties. */
+export const separationRuleTabs = ['summary', 'violations', 'history'] as const
+type SeparationRuleTab = (typeof separationRuleTabs)[number]
+
 /** Number of seats that 'Aumentar' adds; the form can change it. */
 const moreSeats = 5
 
@@ -198,6 +202,15 @@ export const toTokenManagement = (id: number) =>
   linkOptions({ to: '/token-management', search: { id } })
 export const toMasterDelegation = (companyId?: number) =>
   linkOptions({ to: '/master-delegation', search: { companyId } })
+/** The form of a rule of separation of duties. */
+export const toSeparationRuleForm = (id: number) =>
+  linkOptions({ to: '/separation-rule-form', search: { id } })
+/** The record of a rule; without `tab` its facts. */
+export const toSeparationRuleRecord = (id: number, tab: SeparationRuleTab = 'summary') =>
+  linkOptions({ to: '/separation-rule-form', search: { id, tab } })
+/** The form of a rule, which returns to the record. */
+export const toSeparationRuleEditFromRecord = (id: number) =>
+  linkOptions({ to: '/separation-rule-form', search: { id }, state: { fromRecord: true } })
 export const toMessageList = () => linkOptions({ to: '/message-list' })
 /** Messages that do not reach their destination, as counted on HOME. */
 export const toFailedMessages = () =>

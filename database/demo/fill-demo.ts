@@ -15,6 +15,7 @@ import { insertPasswords, keepPasswordsAlive } from './demo-passwords.ts'
 import { demoPeople } from './demo-people.ts'
 import { insertPlans, lowerLoosePlan } from './demo-plans.ts'
 import { insertProfiles } from './demo-profiles.ts'
+import { insertSeparationRules } from './demo-separation-rules.ts'
 import { insertApiTokens } from './demo-tokens.ts'
 import type { DemoUser } from './demo-user.ts'
 import { insertSignIns } from './demo-sign-ins.ts'
@@ -76,6 +77,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
   await insertDataRequests(client)
+  await insertSeparationRules(client)
   await reserveExplicitIds(client)
 }
 

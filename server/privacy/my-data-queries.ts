@@ -194,6 +194,20 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
       from: sql`company_invitations i join companies c on c.id = i.company_id where i.user_id = ${id}`,
       order: sql`i.id desc`,
     },
+    exceptions: {
+      columns: [
+        text('rule', 'Regra', sql.ref('r.name')),
+        text('company', 'Empresa', sql.ref('c.name')),
+        text('reason', 'Motivo'),
+        date('created_at', 'Pedida em', sql.ref('e.created_at')),
+        date('end_at', 'Vale até'),
+        date('approved_at', 'Aprovada em'),
+        date('closed_at', 'Encerrada em'),
+      ],
+      from: sql`separation_exceptions e join separation_rules r on r.id = e.rule_id
+        join companies c on c.id = e.company_id where e.user_id = ${id}`,
+      order: sql`e.id desc`,
+    },
     sessions: {
       columns: [
         date('created_at', 'Início'),

@@ -25,6 +25,11 @@ export const sectionWords = {
     why: 'Para você aceitar ou recusar.',
     kept_for: 'Até um dia depois de vencidos.',
   },
+  exceptions: {
+    title: 'Exceções de incompatibilidade',
+    why: 'Para você ter, por um tempo, perfis que uma regra não permite juntos.',
+    kept_for: 'Enquanto a conta existir.',
+  },
   sessions: {
     title: 'Sessões',
     why: 'Para manter você conectado e mostrar onde a conta está aberta.',

@@ -45,9 +45,9 @@ export function listViolations(
       shows: (pattern) => sql`(${name} like ${pattern} or search_fold(co.name) like ${pattern})`,
     },
     sorts: {
-      user: sql`lower(u.name) collate natural_order`,
+      name: sql`lower(u.name) collate natural_order`,
       company: sql`lower(co.name) collate natural_order`,
     },
-    id: sql`(c.user_id || ':' || c.company_id)`,
+    id: sql`(c.user_id || ':' || c.company_id) collate "C"`,
   })
 }

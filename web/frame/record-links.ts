@@ -1,6 +1,7 @@
 import {
   IconBolt,
   IconBuilding,
+  IconCirclesRelation,
   IconFunction,
   IconId,
   IconPuzzle,
@@ -21,6 +22,7 @@ import {
   toModuleRecord,
   toPlanRecord,
   toProfileRecord,
+  toSeparationRuleRecord,
   toUserRecord,
 } from '../paths.ts'
 
@@ -116,5 +118,10 @@ export const recordLinks: Readonly<Record<ScreenKind, RecordLinks>> = {
     icon: IconReceipt,
     to: (id) => toPlanRecord(id),
     find: async (search) => (await call('planList', few(search))).rows,
+  },
+  'separation-rule': {
+    icon: IconCirclesRelation,
+    to: (id) => toSeparationRuleRecord(id),
+    find: async (search) => (await call('separationRuleList', few(search))).rows,
   },
 }

@@ -67,6 +67,10 @@ export const helpScreens = [
     file: () => import('../help/pages/delegar.md'),
     ...helpPage('/ajuda/delegar'),
   }),
+  screen('/ajuda/perfis-incompativeis', {
+    file: () => import('../help/pages/perfis-incompativeis.md'),
+    ...helpPage('/ajuda/perfis-incompativeis'),
+  }),
   screen('/ajuda/auditoria-e-dados', {
     file: () => import('../help/pages/auditoria-e-dados.md'),
     ...helpPage('/ajuda/auditoria-e-dados'),

@@ -16,6 +16,7 @@ import { planScreens } from './plan-screens.ts'
 import { privacyScreens } from './privacy-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
+import { separationScreens } from './separation-screens.ts'
 import { serviceScreens } from './service-screens.ts'
 import { sessionScreens } from './session-screens.ts'
 import { userProfileScreens } from './user-profile-screens.ts'
@@ -60,6 +61,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...userScreens,
       ...apiTokenScreens,
       ...delegationScreens,
+      ...separationScreens,
       ...operatingScreens,
       ...privacyScreens,
       ...helpScreens,

@@ -58,7 +58,7 @@ export const separationRuleListFixtures = {
         .values(values)
         .returning('id')
         .execute()
-      return { ids: idsOf(made), hidden: [] }
+      return { ids: idsOf(made), hidden: ['Módulo'] }
     },
     context: nothing,
     read: (who, query) => who.call('separationRuleList', { query }),
@@ -123,9 +123,9 @@ export const separationRuleListFixtures = {
     context: nothing,
     read: (who, query, { id }) => who.call('separationViolationList', { params: { id }, query }),
     see: (row) => ({
-      sorts: { user: row.user.name.toLowerCase(), company: row.company.name.toLowerCase() },
+      sorts: { name: row.user.name.toLowerCase(), company: row.company.name.toLowerCase() },
       filters: {},
-      searched: { user: row.user.name, company: row.company.name },
+      searched: { name: row.user.name, company: row.company.name },
     }),
   }),
 } satisfies Record<string, ListFixture>

@@ -65,13 +65,14 @@ create view separation_sides as
 comment on view separation_sides is 'Profiles on each side of an active rule. A rule on functions has on each side the profiles with the function, except that of administrators, which has every function of this console.';
 
 create view separation_holdings as
-  select up.user_id, up.company_id, up.profile_id, coalesce(up.end_at, 'infinity') as end_at
+  select up.user_id, up.company_id, up.profile_id,
+    coalesce(case when up.suspended_at is null then up.end_at else up.end_before_suspension end, 'infinity') as end_at
   from user_profiles up where up.end_at is null or up.end_at > now()
   union all
   select d.user_id, d.company_id, dp.profile_id, coalesce(d.end_at, 'infinity')
   from delegations d join delegation_profiles dp on dp.delegation_id = d.id
   where d.closed_at is null and (d.end_at is null or d.end_at > now());
-comment on view separation_holdings is 'Profiles that count for rules: every assignment and open delegation that has not ended, also if it has not begun. Deleted profiles and blocked or deleted people count, because both can come back without a grant.';
+comment on view separation_holdings is 'Profiles that count for rules: every assignment and open delegation that has not ended, also if it has not begun. A suspended assignment counts with the end that it gets again. Deleted profiles and blocked or deleted people count, because both can come back without a grant.';
 
 create view separation_conflicts as
   select s.rule_id, h.user_id, h.company_id,
@@ -139,11 +140,12 @@ create function refuse_duties_of_periods() returns trigger language plpgsql set 
 begin
   perform refuse_conflicting_duties(array_agg(n.user_id), array_agg(n.company_id), array_agg(n.profile_id))
   from new_rows n left join old_rows o on o.id = n.id and o.user_id = n.user_id and o.company_id = n.company_id and o.profile_id = n.profile_id
-  where o.id is null or coalesce(n.end_at, 'infinity') > coalesce(o.end_at, 'infinity')
+  where o.id is null or coalesce(n.end_at, 'infinity')
+    > coalesce(case when o.suspended_at is null then o.end_at else o.end_before_suspension end, 'infinity')
   having count(*) > 0;
   return null;
 end $$;
-comment on function refuse_duties_of_periods() is 'Statement trigger of user_profiles: an assignment that lasts longer than before is checked like a new one.';
+comment on function refuse_duties_of_periods() is 'Statement trigger of user_profiles: an assignment that lasts longer than before is checked like a new one. Restoring a suspended one is not.';
 create trigger user_profiles_separate_duties_again after update on user_profiles referencing old table as old_rows new table as new_rows
   for each statement execute function refuse_duties_of_periods();
 
