@@ -855,7 +855,7 @@ export interface SeparationExceptionsTable {
   closed_at: Timestamp | null
 }
 
-/** Profiles that count for rules: every assignment and open delegation that has not ended, also if it has not begun. Deleted profiles and blocked or deleted people count, because both can come back without a grant. */
+/** Profiles that count for rules: every assignment and open delegation that has not ended, also if it has not begun. A suspended assignment counts with the end that it gets again. Deleted profiles and blocked or deleted people count, because both can come back without a grant. */
 export interface SeparationHoldingsTable {
   user_id: number | null
   company_id: number | null

@@ -173,9 +173,9 @@ describe('an exception', () => {
     await expect(give(profiles[1], { end_at: end })).rejects.toMatchObject(refused)
     await build.separationException(of)
     await expect(give(profiles[1])).rejects.toMatchObject(refused)
-    await expect(
-      give(profiles[1], { end_at: new Date(end.getTime() + 1) }),
-    ).rejects.toMatchObject(refused)
+    await expect(give(profiles[1], { end_at: new Date(end.getTime() + 1) })).rejects.toMatchObject(
+      refused,
+    )
     await give(profiles[1], { end_at: end })
   })
 
@@ -234,7 +234,9 @@ describe('two transactions at once', () => {
     let settled = false
     const result = write
       .then(() => 'done')
-      .catch((error: unknown) => (error instanceof pg.DatabaseError && error.constraint) || 'failed')
+      .catch(
+        (error: unknown) => (error instanceof pg.DatabaseError && error.constraint) || 'failed',
+      )
       .finally(() => {
         settled = true
       })

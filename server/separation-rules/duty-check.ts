@@ -101,10 +101,13 @@ export class DutyCheck {
     const exceptedUntil = this.#exceptions.get(`${own.rule_id} ${person} ${company_id}`) ?? null
     if (exceptedUntil !== null && exceptedUntil >= until) return undefined
     const others = holding.filter(
-      (each) =>
-        each.profile_id !== profile_id && (ownSides.length === 2 || each.side !== own.side),
+      (each) => each.profile_id !== profile_id && (ownSides.length === 2 || each.side !== own.side),
     )
-    return { rule: own.rule, others: [...new Set(others.map(({ profile }) => profile))], exceptedUntil }
+    return {
+      rule: own.rule,
+      others: [...new Set(others.map(({ profile }) => profile))],
+      exceptedUntil,
+    }
   }
 }
 

@@ -3,11 +3,18 @@ import { auditorProfileId, masterProfileId } from '../../contract/constants.ts'
 import { dayOf, startOfDay } from '../../contract/days.ts'
 import { refusalText } from '../../contract/imports.ts'
 import { shownDay } from '../../contract/shown.ts'
-import { administratorOf, arriveInConsole, type ConsoleClient } from '../../test/testing/console-client.ts'
+import {
+  administratorOf,
+  arriveInConsole,
+  type ConsoleClient,
+} from '../../test/testing/console-client.ts'
 import { ImportDesk } from '../../test/testing/import-desk.ts'
 import { personOf } from '../../test/testing/people.ts'
 import { peopleFile, personLine } from '../../test/testing/people-scenario.ts'
-import { separationScenario, type SeparationScenario } from '../../test/testing/separation-scenario.ts'
+import {
+  separationScenario,
+  type SeparationScenario,
+} from '../../test/testing/separation-scenario.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { after, days } from '../shared/clock.ts'
 
@@ -56,11 +63,10 @@ describe('a grant', () => {
     const second = await personOf(app, [companyId])
     const third = await personOf(app, [companyId])
     await give(row(otherId), { ...row(otherId), user_id: third.id })
-    const answer = await give(
-      { ...row(profileId), user_id: second.id },
-      row(profileId),
-      { ...row(profileId), user_id: third.id },
-    )
+    const answer = await give({ ...row(profileId), user_id: second.id }, row(profileId), {
+      ...row(profileId),
+      user_id: third.id,
+    })
     expect(answer.failure?.fields).toEqual({ 1: refusal(scenario), 2: refusal(scenario) })
     expect(await heldBy(second.id)).toEqual([])
   })
@@ -144,7 +150,10 @@ describe('a grant', () => {
     const { data } = await admin.call('accessEffectForesee', {
       body: { operation: 'userProfileAdd', params: {}, body: [row(profileId)] },
     })
-    expect(data.refused).toMatchObject({ code: 'duties-conflict', fields: { 0: refusal(scenario) } })
+    expect(data.refused).toMatchObject({
+      code: 'duties-conflict',
+      fields: { 0: refusal(scenario) },
+    })
   })
 })
 

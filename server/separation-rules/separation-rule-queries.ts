@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import type { QueryOf } from '../../contract/endpoint.ts'
-import type { SeparationKind, SeparationRule, separationRules } from '../../contract/separation-rules.ts'
+import type {
+  SeparationKind,
+  SeparationRule,
+  separationRules,
+} from '../../contract/separation-rules.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
 import type { Db } from '../database/database.ts'
 import { filtered, findPage } from '../database/list-page.ts'
@@ -106,6 +110,10 @@ export interface PairMember {
 }
 
 /** Returns those of these profiles or functions that exist. */
-export function findMembers(db: Db, of: SeparationKind, ids: readonly number[]): Promise<PairMember[]> {
+export function findMembers(
+  db: Db,
+  of: SeparationKind,
+  ids: readonly number[],
+): Promise<PairMember[]> {
   return db.selectFrom(of).select(['id', 'module_id']).where('id', 'in', ids).execute()
 }

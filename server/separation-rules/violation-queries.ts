@@ -29,7 +29,9 @@ export function listViolations(
     rows: violationsOf(db, rule).select([
       sql<string>`c.user_id || ':' || c.company_id`.as('id'),
       sql<SeparationViolation['user']>`json_build_object('id', u.id, 'name', u.name)`.as('user'),
-      sql<SeparationViolation['company']>`json_build_object('id', co.id, 'name', co.name)`.as('company'),
+      sql<SeparationViolation['company']>`json_build_object('id', co.id, 'name', co.name)`.as(
+        'company',
+      ),
       named('first_profiles').as('first_profiles'),
       named('second_profiles').as('second_profiles'),
       sql<Date | null>`nullif(c.until, 'infinity')`.as('until'),

@@ -102,6 +102,8 @@ export const earlierData: Readonly<Record<string, string>> = {
   '0065': `
     insert into email_changes (user_id, old_email, new_email, started_at, started_by, takes_effect_at, expires_at, old_digest, new_digest, new_confirmed_at) values
       (201, 'ana@avila.example', 'ana.lima@avila.example', now(), 200, now() + interval '3 days', now() + interval '7 days', sha256('l'), sha256('m'), now());`,
+  '0080': `
+    update access_uses set last_used_at = now(), unused_since = current_date where user_profile_id in (select id from user_profiles where user_id = 202);`,
   '0082': `
     insert into separation_rules (id, name, first_profile_id, second_profile_id, first_function_id, second_function_id) values
       (950, 'Consultar e excluir', 300, 302, null, null), (951, 'Usuários e consulta', null, null, 500, 501);

@@ -67,7 +67,12 @@ export function SeparationRuleCreate() {
     <SearchSelect<Found>
       // Another kind has other options.
       key={`${kind} ${field}`}
-      find={finders[kind] as (search: string) => { queryKey: readonly unknown[]; queryFn: () => Promise<Found> }}
+      find={
+        finders[kind] as (search: string) => {
+          queryKey: readonly unknown[]
+          queryFn: () => Promise<Found>
+        }
+      }
       optionsIn={optionsIn}
       label={label}
       required

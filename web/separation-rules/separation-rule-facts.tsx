@@ -1,5 +1,9 @@
 import { formatInstant, formatUpdate } from '../../contract/shown.ts'
-import { formatSide, type SeparationRule, separationKinds } from '../../contract/separation-rules.ts'
+import {
+  formatSide,
+  type SeparationRule,
+  separationKinds,
+} from '../../contract/separation-rules.ts'
 import { FactsSkeleton, RecordCard, RecordFacts, type Facts } from '../form/record-parts.tsx'
 import { ActiveMark } from '../ui/status-mark.tsx'
 

@@ -1,4 +1,8 @@
-import { formatExcepted, formatPair, type SeparationViolation } from '../../contract/separation-rules.ts'
+import {
+  formatExcepted,
+  formatPair,
+  type SeparationViolation,
+} from '../../contract/separation-rules.ts'
 import { queryOf } from '../api/query-of.ts'
 import { RecordRows } from '../form/record-rows.tsx'
 import { rowsPerPage, useRecordRows, type RecordRowsState } from '../form/use-record-rows.ts'

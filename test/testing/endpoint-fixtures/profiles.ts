@@ -67,10 +67,9 @@ async function onHeld<M extends Linking>({ input }: M, scenario: Scenario): Prom
 }
 
 /** Creates a rule that forbids the function of the call to a user of its profile. */
-async function onForbidden<M extends { input: { body: { profile_id: number; function_id?: unknown } } }>(
-  { input }: M,
-  scenario: Scenario,
-): Promise<M['input']> {
+async function onForbidden<
+  M extends { input: { body: { profile_id: number; function_id?: unknown } } },
+>({ input }: M, scenario: Scenario): Promise<M['input']> {
   const { profile_id: profileId, function_id } = input.body
   await forbidFunction(scenario, { profileId, functionId: Number(function_id) })
   return input

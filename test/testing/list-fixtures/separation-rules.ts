@@ -29,7 +29,9 @@ async function makePairs(app: TestApp, of: 'profiles' | 'functions') {
       ? await app.db.insertInto('profiles').values(values).returning('id').execute()
       : await sql<{ id: number }>`insert into functions (module_id, name, url)
           select module_id, name, url from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as f(module_id integer, name text, url text)
-          returning id`.execute(app.db).then((result) => result.rows)
+          returning id`
+          .execute(app.db)
+          .then((result) => result.rows)
   return rows.map((row) => [made[row * 2]?.id ?? 0, made[row * 2 + 1]?.id ?? 0] as const)
 }
 
