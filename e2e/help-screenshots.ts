@@ -154,6 +154,15 @@ const pictures: Record<string, Picture> = {
     height: 640,
   },
   licencas: { user: master, path: '/user-seats', prepare: show('licenças em uso') },
+  incompatibilidade: {
+    user: 'admin@portaria.example',
+    path: '/separation-rule-list',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Tráfego e obrigações regulatórias' }).first().click()
+      await page.getByRole('link', { name: /Violações/ }).click()
+      await page.getByRole('cell', { name: 'Sem exceção' }).first().waitFor()
+    },
+  },
   delegar: { user: master, path: '/master-delegation', prepare: show('delegações'), height: 640 },
   auditoria: {
     user: master,

@@ -21,5 +21,6 @@ it('palette and HOME open the facts of every kind that has a record page', () =>
     module: { to: '/module-edit', search: { id: 3, serviceId: 4, tab } },
     profile: { to: '/profile-edit', search: { id: 3, tab } },
     plan: { to: '/plan-form', search: { id: 3, tab } },
+    'separation-rule': { to: '/separation-rule-form', search: { id: 3, tab } },
   })
 })

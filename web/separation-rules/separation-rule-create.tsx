@@ -67,12 +67,7 @@ export function SeparationRuleCreate() {
     <SearchSelect<Found>
       // Another kind has other options.
       key={`${kind} ${field}`}
-      find={
-        finders[kind] as (search: string) => {
-          queryKey: readonly unknown[]
-          queryFn: () => Promise<Found>
-        }
-      }
+      find={finders[kind]}
       optionsIn={optionsIn}
       label={label}
       required
