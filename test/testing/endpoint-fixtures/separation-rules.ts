@@ -48,6 +48,7 @@ export const separationRuleFixtures: EndpointFixtures<keyof typeof separationRul
   separationRuleCreate: {
     sensitive: 'creating a rule of separation of duties',
     scope: 'new',
+    endsNoAccess: 'A rule removes nothing.',
     make: async (scenario) => ({ input: { body: await newRule(scenario) } }),
     problems: {
       'profile-not-found': ({ input: { body } }) => ({ body: { ...body, second_id: missingId } }),
