@@ -35,13 +35,21 @@ export function refusalOf(error: Error): ApiProblem | null {
 }
 
 /** Shows a toast for a refusal, with the message that `refusals` defines or, if absent, the server's message. */
-export function showRefusal({ code, httpMessage }: ApiProblem, refusals?: Refusals): void {
+export function showRefusal(problem: ApiProblem, refusals?: Refusals): void {
+  const { code } = problem
+  const message = messageOf(problem)
   const toast = refusals?.titled ? notifyTitled : notify
-  if (code === 'offline') return toast.error(httpMessage)
+  if (code === 'offline') return toast.error(message)
   const sentence = refusals?.sentences?.[code]
   if (sentence !== undefined) return toast.error(sentence)
-  if (!refusals || refusals.errors?.includes(code)) return toast.error(httpMessage)
-  if (refusals.warnings?.includes(code)) return toast.warning(httpMessage)
+  if (!refusals || refusals.errors?.includes(code)) return toast.error(message)
+  if (refusals.warnings?.includes(code)) return toast.warning(message)
   toast.error(refusals.failure)
-  if (refusals.reasons?.includes(code)) toast.warning(httpMessage)
+  if (code === 'duties-conflict' || refusals.reasons?.includes(code)) toast.warning(message)
+}
+
+/** Returns the server's message. The sentences of a conflict of duties name the rule and the other profile (decision 102). */
+function messageOf({ code, httpMessage, fields }: ApiProblem): string {
+  const sentences = code === 'duties-conflict' ? Object.values(fields ?? {}) : []
+  return sentences.length === 0 ? httpMessage : [...new Set(sentences)].join(' ')
 }
