@@ -11,6 +11,7 @@ import { companyInvitations } from './company-invitations.ts'
 import { companyUsers } from './company-users.ts'
 import { confirmations } from './confirmations.ts'
 import { delegations } from './delegations.ts'
+import { accessReviews } from './access-reviews.ts'
 import { dataRequests } from './data-requests.ts'
 import { emailChanges } from './email-changes.ts'
 import type { Endpoints } from './endpoint.ts'
@@ -102,6 +103,7 @@ export const resources = {
   ...auditLogEndpoints(isOperation),
   ...home,
   ...myData,
+  ...accessReviews,
   ...dataRequests,
   ...erasures,
 } satisfies Endpoints

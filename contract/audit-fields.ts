@@ -1,4 +1,5 @@
 import { apiTokenStateLabels } from './api-tokens.ts'
+import { accessReviewStates, reviewerNames, reviewItemStates } from './access-reviews.ts'
 import { dataRequestFilters } from './data-requests.ts'
 import { correctionFields } from './correction-fields.ts'
 import { functionEnvironmentNames } from './functions.ts'
@@ -79,6 +80,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   actions: text('Ações'),
   active: text('Ativo'),
   answered_at: text('Respondido em'),
+  access_review_id: numbered('Revisão de acessos'),
   api_token_id: referring('Token', 'api-token'),
   assignment_days_max: text('Prazo máximo dos perfis, em dias'),
   attempts: text('Tentativas'),
@@ -111,6 +113,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   }),
   create_user: text('Criado por'),
   created_at: text('Data de criação'),
+  deadline: { label: 'Prazo', as: 'day' },
   delegation_id: numbered('Delegação'),
   delegations: numbered('Delegações'),
   delegations_ended: numbered('Delegações encerradas'),
@@ -256,6 +259,28 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
     second_function_id: referring('Segunda função', 'function'),
     second_profile_id: referring('Segundo perfil', 'profile'),
   },
+  'access-review': {
+    company_ids: referring('Empresas', 'company'),
+    escalated: text('Sem resposta, não suspensos'),
+    gone: text('Não existiam mais'),
+    items: text('Perfis atribuídos'),
+    keep: text('Manter'),
+    kept: text('Mantidos'),
+    module_ids: referring('Módulos', 'module'),
+    profile_ids: referring('Perfis', 'profile'),
+    remove: text('Retirar'),
+    removed: text('Retirados'),
+    repeat_months: text('Repete a cada, em meses'),
+    reviewers: word('Quem decide', reviewerNames),
+    shorten: text('Encurtar'),
+    shortened: text('Encurtados'),
+    suspended: text('Suspensos'),
+  },
+  'list:accessReviewItems': {
+    id: referring('Revisão de acessos', 'access-review'),
+    state: word('Situação', reviewItemStates),
+  },
+  'list:accessReviewList': { state: word('Situação', accessReviewStates) },
   'list:actionList': { id: referring('Função', 'function') },
   'list:apiTokenList': {
     state: word('Status', apiTokenStateLabels),

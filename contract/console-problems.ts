@@ -296,6 +296,24 @@ export const consoleProblems = {
   },
 
   // Personal data (decision 42).
+  // Access reviews (decision 105).
+  'access-review-not-found': { status: 404, message: 'Revisão não encontrada.' },
+  'access-review-closed': { status: 409, message: 'Esta revisão já foi encerrada.' },
+  'access-review-empty': {
+    status: 409,
+    message:
+      'Nenhum perfil atribuído está nesta revisão. Escolha outras empresas, módulos ou perfis.',
+  },
+  'access-review-item-not-found': { status: 404, message: 'Item da revisão não encontrado.' },
+  'access-review-item-settled': {
+    status: 409,
+    message: 'Este item já foi decidido. Atualize a lista.',
+  },
+  'access-review-decision-changed': {
+    status: 409,
+    message: 'Outra pessoa mudou esta decisão. Atualize a lista e confira.',
+  },
+
   'data-request-open': {
     status: 409,
     message: 'Você já tem um pedido em aberto para este dado.',

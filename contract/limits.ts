@@ -13,5 +13,7 @@ export const seatLimitMax = 99
 export const nearlyFull = 0.9
 /** Maximum number of rows that a panel of HOME lists; its count includes all rows. */
 export const homeRowsMax = 3
+/** Maximum length of the name of an access review. */
+export const accessReviewNameMax = 120
 /** Maximum length of the name of a saved view. */
 export const listViewNameMax = 60

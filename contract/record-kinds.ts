@@ -129,6 +129,7 @@ export const recordKinds = {
   list: { label: 'Lista' },
   account: { label: 'E-mail sem conta' },
   'data-request': { label: 'Pedido de correção' },
+  'access-review': { label: 'Revisão de acessos' },
   'audit-event': { label: 'Evento' },
   'audit-chain': { label: 'Cadeia anterior' },
 } as const satisfies Record<string, KindWithScreens | KindWithoutScreens>

@@ -57,6 +57,8 @@ export const screens = {
     name: 'Formulário de incompatibilidade',
     actions: ['create', 'update'],
   },
+  // Not in the specification (decision 105). Deciding needs the action of '/user-edit-profile'.
+  '/review-list': { name: 'Revisões de acesso', actions: ['create'] },
   // Not in the specification: personal data, for administrators (decision 42).
   '/data-request-list': { name: 'Pedidos de titulares', actions: ['answer'] },
   '/erasure-list': { name: 'Dados a apagar', actions: ['erase'] },
@@ -98,6 +100,8 @@ export const screenGrantAliases = {
   '/user-seats': '/user-list',
   '/user-import': '/user-create',
   '/data-request-form': '/data-request-list',
+  '/review-form': '/review-list',
+  '/review-create': '/review-list',
   '/erasure-form': '/erasure-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 

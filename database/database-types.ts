@@ -20,6 +20,52 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
+/** The assignments that existed when a review began. */
+export interface AccessReviewItemsTable {
+  id: Generated<number>
+  review_id: number
+  /** Null after the assignment was removed or replaced. */
+  assignment_id: number | null
+  user_id: number
+  profile_id: number
+  company_id: number
+  spid: string | null
+  /** Noted decision. It has an effect only when it is confirmed, which sets the outcome. */
+  decision: string | null
+  /** Last day of a shortened assignment, in São Paulo. */
+  end_day: string | null
+  decided_at: Timestamp | null
+  decided_by: number | null
+  /** suspended and escalated: nobody had decided at the deadline. gone: the assignment no longer existed. */
+  outcome: string | null
+  settled_at: Timestamp | null
+}
+
+/** Access reviews (Recertificação): by the deadline, a reviewer confirms, shortens or removes each assignment of the scope (decision 105). */
+export interface AccessReviewsTable {
+  id: Generated<number>
+  name: string
+  /** Companies of the scope; empty for all. Likewise module_ids and profile_ids. */
+  company_ids: Generated<number[]>
+  module_ids: Generated<number[]>
+  profile_ids: Generated<number[]>
+  /** masters: those who may assign profiles in the company, and administrators. administrators: only these. */
+  reviewers: string
+  /** When its items are created. In the future for the repetition of a closed review. */
+  begin_at: Timestamp
+  deadline: Timestamp
+  /** When it is closed, the next one begins this number of months after its begin; null for never. */
+  repeat_months: number | null
+  created_at: Generated<Timestamp>
+  created_by: number
+  started_at: Timestamp | null
+  week_told_at: Timestamp | null
+  last_day_told_at: Timestamp | null
+  closed_at: Timestamp | null
+  /** Who closed it without an effect; null if it ended at its deadline. */
+  cancelled_by: number | null
+}
+
 /** Last use of each assignment: an exchange of a code, or a call with a token or API token, that it opened (decision 103). Written behind, at most 60 s late. */
 export interface AccessUsesTable {
   user_profile_id: number
@@ -1058,6 +1104,8 @@ export interface WebAssetsTable {
 
 /** All tables by name. */
 export interface Database {
+  access_review_items: AccessReviewItemsTable
+  access_reviews: AccessReviewsTable
   access_uses: AccessUsesTable
   account_reports: AccountReportsTable
   action_links: ActionLinksTable

@@ -39,6 +39,7 @@ import { moduleRoutes } from './catalogue/module-routes.ts'
 import { moduleSecretConstraints } from './catalogue/module-secret-queries.ts'
 import { moduleSecretRoutes } from './catalogue/module-secret-routes.ts'
 import type { Dependencies } from './parts.ts'
+import { accessReviewRoutes } from './access-reviews/access-review-routes.ts'
 import { operatorRoutes } from './operators/operator-routes.ts'
 import { passkeyConstraints } from './passkeys/passkey-queries.ts'
 import { passkeyRoutes } from './passkeys/passkey-routes.ts'
@@ -117,6 +118,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...homeRoutes(parts),
     ...myDataRoutes(parts),
     ...dataRequestRoutes(parts),
+    ...accessReviewRoutes(parts),
     ...erasureRoutes(parts),
   }
   const handlers = {

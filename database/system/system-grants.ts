@@ -21,6 +21,7 @@ const master: ScreenGrants = {
   '/master-delegation': screens['/master-delegation'].actions,
   '/function-list': [],
   '/audit-list': [],
+  '/review-list': [],
 }
 
 const support: ScreenGrants = {
@@ -51,6 +52,7 @@ const audit: ScreenGrants = {
   '/audit-list': [],
   '/separation-rule-list': [],
   '/separation-rule-form': [],
+  '/review-list': [],
 }
 
 const everything: ScreenGrants = Object.fromEntries(

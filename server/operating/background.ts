@@ -6,6 +6,7 @@ import { runSealer } from '../audit/sealing/sealer.ts'
 import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
+import { processDueReviews } from '../access-reviews/due-reviews.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
 import { applyDueChanges } from '../email-changes/apply-email-change.ts'
 import { enqueueDelegationMails } from '../delegations/delegation-mails.ts'
@@ -115,6 +116,11 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
       interval: seconds(30),
       work: () => completeDueRecoveries(db, { keyring, clock, config }),
       failure: 'cannot complete recoveries',
+    },
+    {
+      interval: seconds(30),
+      work: () => processDueReviews(db, { clock, keyring, config }),
+      failure: 'cannot process access reviews',
     },
     {
       interval: seconds(10),

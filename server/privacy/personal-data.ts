@@ -36,6 +36,8 @@ const secret = { withheld: 'segredo: só a sua forma cifrada é guardada' }
 const internal = { withheld: 'número interno, que nada diz da pessoa' }
 const derived = { withheld: 'feito de outras colunas, que são mostradas' }
 const shortLived = { withheld: 'vale minutos, e nada diz além de que alguém está entrando' }
+/** Profiles and their periods are shown as they are after the review. */
+const inProfiles = { withheld: 'está nos perfis de acesso, como a revisão os deixou' }
 const ofAnotherUser = { withheld: 'diz respeito a outra pessoa' }
 
 const ofUser = ({ id }: Traces) => sql<boolean>`user_id = ${id}`
@@ -536,6 +538,27 @@ export const personalData = {
       before: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
       after: { withheld: 'o arquivo é de quem o enviou; some em um dia' },
       search_line: derived,
+    },
+  },
+  access_review_items: {
+    what: 'Itens de revisões de acesso',
+    section: 'profiles',
+    belongsTo: ofUser,
+    erased: 'rows',
+    columns: {
+      id: internal,
+      review_id: internal,
+      assignment_id: internal,
+      user_id: internal,
+      profile_id: inProfiles,
+      company_id: inProfiles,
+      spid: inProfiles,
+      decision: inProfiles,
+      end_day: inProfiles,
+      decided_at: ofAnotherUser,
+      decided_by: ofAnotherUser,
+      outcome: inProfiles,
+      settled_at: inProfiles,
     },
   },
   data_requests: {

@@ -88,10 +88,16 @@ describe('with a maximum term', () => {
     expect((await give()).outcome).toBe('200')
     expect((await give({ end_date: inDays(90) })).outcome).toBe('200')
     expect(await stored()).toEqual(before)
-    expect(fieldsOf(await give({ end_date: inDays(80) }))).toEqual({
+    expect(fieldsOf(await give({ end_date: inDays(91) }))).toEqual({
       '0.end_date': sentence(9, 10),
     })
-    expect(fieldsOf(await give({ end_date: inDays(91) }))).toEqual({
+  })
+
+  test('a held assignment can end earlier, also after the maximum term', async () => {
+    await give({ end_date: inDays(90) })
+    await limit('companies', 10)
+    expect((await give({ end_date: inDays(80) })).outcome).toBe('200')
+    expect(fieldsOf(await give({ end_date: inDays(79), reason: 'Outro' }))).toEqual({
       '0.end_date': sentence(9, 10),
     })
   })

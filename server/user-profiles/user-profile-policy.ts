@@ -18,6 +18,10 @@ export function refusalToAssign(
   if (row.user_active === null) return 'user-not-found'
   if (!row.company_seen) return 'company-not-found'
   if (isUnchanged(row, requested)) return undefined
+  if (isAdministratorsProfile(row) && (requested.begin_date ?? requested.end_date))
+    return 'profile-takes-no-period'
+  // Takes access away, so that it is possible wherever the assignment can be removed.
+  if (isShortened(row, requested)) return refusalToRemove(who, row)
   if (!row.works_there) return 'company-not-found'
   if (!row.profile_listed) return 'profile-not-found'
   if (!row.spid_known) return 'spid-not-found'
@@ -25,15 +29,20 @@ export function refusalToAssign(
   if (!row.user_active) return 'user-not-active'
   // Users must not raise their own rights, except administrators, who already have all rights (rulings §5).
   if (row.user_id === who.userId && !isAdministrator(who)) return 'user-is-oneself'
-  if (row.beyond_own) return 'profile-beyond-own'
-  if (isAdministratorsProfile(row) && (requested.begin_date ?? requested.end_date))
-    return 'profile-takes-no-period'
-  return undefined
+  return row.beyond_own ? 'profile-beyond-own' : undefined
 }
 
 /** Whether the assignment is held, and no period or the same period is requested. */
 export const keepsPeriod = (state: AssignmentState, requested: RequestedPeriod): boolean =>
   state.held && (!hasPeriod(requested) || isSamePeriod(heldPeriod(state), requested))
+
+/** Whether the request only gives a held assignment an earlier end. */
+export const isShortened = (state: AssignmentState, requested: RequestedPeriod): boolean =>
+  state.held &&
+  !state.suspended &&
+  Boolean(requested.end_date) &&
+  (state.held_end === null || (requested.end_date ?? '') < state.held_end) &&
+  isSamePeriod({ ...heldPeriod(state), end_date: null }, { ...requested, end_date: null })
 
 /** Whether giving this assignment changes nothing. A suspended one is restored. */
 export const isUnchanged = (state: AssignmentState, requested: RequestedPeriod): boolean =>

@@ -25,6 +25,7 @@ import { auditDetailsOf } from './user-profile-audit.ts'
 import {
   isAdministratorsProfile,
   heldPeriod,
+  isShortened,
   isUnchanged,
   keepsPeriod,
   lastsLonger,
@@ -190,7 +191,7 @@ function refuseDays(
     const rules = {
       today,
       heldBegin: state?.held_begin ?? undefined,
-      daysMax: withoutTerm ? null : (state?.days_max ?? null),
+      daysMax: withoutTerm || (state && isShortened(state, row)) ? null : (state?.days_max ?? null),
     }
     const errors = state && keepsPeriod(state, row) ? {} : periodErrors(row, rules)
     for (const [field, sentence] of Object.entries(errors))

@@ -2,6 +2,7 @@
 import { expect } from 'vitest'
 import { masterProfileId } from '../../contract/constants.ts'
 import { dayOf } from '../../contract/days.ts'
+import { processDueReviews } from '../../server/access-reviews/due-reviews.ts'
 import { after, days } from '../../server/shared/clock.ts'
 import { reportLink } from '../../server/outbox/report-links.ts'
 import { Keyring } from '../../server/secrets/keyring.ts'
@@ -101,6 +102,25 @@ async function planGone({ admin }: Desk, { planId }: Holding) {
   const params = { id: String(planId) }
   const { name } = (await admin.call('planGet', { params })).data
   return admin.call('planUpdate', { params, body: { name, active: false } })
+}
+
+/** Starts a review of the holder's profiles, and notes that all of them are removed. Returns the call that confirms it. */
+async function reviewOf({ admin }: Desk, { id, company, holdings }: Holder) {
+  const created = await admin.call('accessReviewCreate', {
+    body: {
+      name: 'Revisão',
+      company_ids: [company.id],
+      profile_ids: holdings.map(({ profileId }) => profileId),
+      deadline: tomorrow(),
+    },
+  })
+  const params = { id: String(created.data.id) }
+  const { data } = await admin.call('accessReviewItems', { params, query: { take: '50' } })
+  const items = data.rows.flatMap((item) =>
+    item.user.id === id ? [{ id: item.id, decision: 'remove' as const }] : [],
+  )
+  succeed(await admin.call('accessReviewDecide', { params, body: { items } }))
+  return { params, body: { items } }
 }
 
 async function planModuleId({ app }: Desk, { planId }: Holding): Promise<string> {
@@ -290,6 +310,27 @@ export const waysToEndAccess: Record<string, Way> = {
         .where('user_id', '=', lender.id)
         .where('company_id', '=', company.id)
         .execute()
+    },
+  },
+  accessReviewConfirm: {
+    ends: 'places',
+    async take(desk, holder) {
+      succeed(await desk.admin.call('accessReviewConfirm', await reviewOf(desk, holder)))
+    },
+  },
+  'accessReviewCreate with a deadline that passes': {
+    ends: 'places',
+    async take(desk, holder) {
+      const { params } = await reviewOf(desk, holder)
+      const { db } = desk.app
+      await db
+        .updateTable('access_reviews')
+        .set({ begin_at: after(new Date(), -days(2)), deadline: after(new Date(), -1) })
+        .where('id', '=', Number(params.id))
+        .execute()
+      const clock = { now: () => new Date() }
+      const config = { publicUrl: 'https://acesso.example' }
+      await processDueReviews(db, { clock, keyring: new Keyring([secretsKey]), config })
     },
   },
   userProfileUpdate: {

@@ -109,4 +109,9 @@ export const earlierData: Readonly<Record<string, string>> = {
       (950, 'Consultar e excluir', 300, 302, null, null), (951, 'Usuários e consulta', null, null, 500, 501);
     insert into separation_exceptions (rule_id, user_id, company_id, reason, end_at, requested_by, approved_by, approved_at) values
       (950, 201, 100, 'Plantão de Ana', now() + interval '30 days', 200, 203, now());`,
+  '0083': `
+    insert into access_reviews (id, name, reviewers, begin_at, started_at, deadline, created_by) values
+      (1000, 'Revisão anual', 'masters', now(), now(), now() + interval '30 days', 200);
+    insert into access_review_items (review_id, assignment_id, user_id, profile_id, company_id, decision, decided_at, decided_by)
+      select 1000, id, user_id, profile_id, company_id, 'keep', now(), 200 from user_profiles where user_id = 202;`,
 }

@@ -1,5 +1,6 @@
 import type { ExportOperation, Operation } from '../../contract/api.ts'
 import type { EndpointFixtures } from './endpoint-fixtures/endpoint-fixture.ts'
+import { accessReviewFixtures } from './endpoint-fixtures/access-reviews.ts'
 import { accessEffectFixtures } from './endpoint-fixtures/access-effect.ts'
 import { apiTokenFixtures } from './endpoint-fixtures/api-tokens.ts'
 import { catalogueFixtures } from './endpoint-fixtures/catalogue.ts'
@@ -30,6 +31,7 @@ import { signInFixtures } from './endpoint-fixtures/sign-in.ts'
 import { auditLogFixtures } from './endpoint-fixtures/audit-log.ts'
 import { userFixtures } from './endpoint-fixtures/users.ts'
 import { userProfileFixtures } from './endpoint-fixtures/user-profiles.ts'
+import { accessReviewListFixtures } from './list-fixtures/access-reviews.ts'
 import { apiTokenListFixtures } from './list-fixtures/api-tokens.ts'
 import { catalogueListFixtures } from './list-fixtures/catalogue.ts'
 import { companyListFixtures } from './list-fixtures/companies.ts'
@@ -56,6 +58,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...operatorFixtures,
   ...operatingFixtures,
   ...privacyFixtures,
+  ...accessReviewFixtures,
   ...signInFixtures,
   ...passwordFixtures,
   ...passkeyFixtures,
@@ -91,4 +94,5 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
   ...operatingListFixtures,
   ...privacyListFixtures,
   ...separationRuleListFixtures,
+  ...accessReviewListFixtures,
 }

@@ -165,6 +165,24 @@ export class Scenario {
     return { id, name, module_id }
   }
 
+  /** Creates a profile of the company with a screen that the caller does not have. */
+  async profileBeyondOwn(): Promise<number> {
+    const name = newName('Tela')
+    const of = { module_id: consoleModuleId, name }
+    const screen = await this.app.db
+      .insertInto('functions')
+      .values({ ...of, environment: 'front', method: 'GET', url: `/${randomUUID()}` })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const profile = await this.app.db
+      .insertInto('profiles')
+      .values({ ...of, company_id: this.companyId })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await this.hold({ ...of, id: profile.id }, screen.id)
+    return profile.id
+  }
+
   async deleteProfile(id: number): Promise<void> {
     await this.app.db.updateTable('profiles').set({ active: false }).where('id', '=', id).execute()
   }

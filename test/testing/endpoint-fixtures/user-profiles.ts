@@ -74,19 +74,8 @@ const notGiven = {
     await scenario.deleteProfile(row.profile_id)
     return row
   },
-  /** Creates a profile with a screen that the caller does not have. */
   async 'profile-beyond-own'(row: Row, scenario: Scenario) {
-    const { db } = scenario.app
-    const made = { module_id: 1, environment: 'front', method: 'GET', name: newName('Tela') }
-    const url = `/${crypto.randomUUID()}`
-    const screen = await db
-      .insertInto('functions')
-      .values({ ...made, url })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const id = await profileOf(scenario, 1)
-    await scenario.hold({ id, name: made.name, module_id: 1 }, screen.id)
-    return { ...row, profile_id: id }
+    return { ...row, profile_id: await scenario.profileBeyondOwn() }
   },
   'profile-takes-no-period': (row: Row) =>
     Promise.resolve({ ...row, profile_id: administratorProfileId, end_date: '2999-12-31' }),
