@@ -8,6 +8,7 @@ export const helpPages = {
   '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',
   '/ajuda/perfis': 'Dar e retirar perfis',
   '/ajuda/acesso-com-prazo': 'Acesso com prazo',
+  '/ajuda/revisar-acessos': 'Revisar acessos',
   '/ajuda/importar-pessoas': 'Importar pessoas',
   '/ajuda/por-que': 'Por que alguém não entra',
   '/ajuda/licencas-e-planos': 'Licenças e planos',

@@ -236,6 +236,9 @@ export const toDataRequestsBy = (state: DataRequestFilter) =>
   linkOptions({ to: '/data-request-list', search: { state } })
 export const toDataRequestForm = (id: number) =>
   linkOptions({ to: '/data-request-form', search: { id } })
+export const toReviewList = () => linkOptions({ to: '/review-list' })
+export const toReviewCreate = () => linkOptions({ to: '/review-create' })
+export const toReview = (id: number) => linkOptions({ to: '/review-form', search: { id } })
 export const toErasureList = () => linkOptions({ to: '/erasure-list' })
 export const toErasureForm = (id: number) => linkOptions({ to: '/erasure-form', search: { id } })
 

@@ -3,6 +3,7 @@ import {
   IconHistory,
   IconEraser,
   IconId,
+  IconListCheck,
   IconMailOpened,
   IconMailX,
   IconMessageQuestion,
@@ -20,6 +21,7 @@ import {
   toMyAccount,
   toMyData,
   toNetworkList,
+  toReviewList,
   toSessions,
   toStatus,
 } from '../paths.ts'
@@ -44,6 +46,7 @@ const accountScreens: readonly OtherScreen[] = [
 
 const monitoringScreens: readonly OtherScreen[] = [
   { label: 'Auditoria', icon: IconHistory, place: toAuditList() },
+  { label: 'Revisões de acesso', icon: IconListCheck, place: toReviewList() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },
   { label: 'Redes com espera', icon: IconNetwork, place: toNetworkList() },
   { label: 'Pedidos de titulares', icon: IconMessageQuestion, place: toDataRequestList() },

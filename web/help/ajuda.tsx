@@ -22,6 +22,7 @@ const groups: readonly { title: string; pages: Partial<Record<HelpPage, string>>
       '/ajuda/cadastrar-pessoa': 'Convidar alguém, e reenviar um convite.',
       '/ajuda/perfis': 'O que cada pessoa pode fazer, e onde.',
       '/ajuda/acesso-com-prazo': 'Dar um perfil até uma data, e prorrogar.',
+      '/ajuda/revisar-acessos': 'Confirmar, encurtar ou retirar o que cada um tem.',
       '/ajuda/importar-pessoas': 'Cadastrar muitas pessoas de uma planilha.',
       '/ajuda/por-que': 'Descobrir o que falta, e resolver.',
     },

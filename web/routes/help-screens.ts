@@ -51,6 +51,10 @@ export const helpScreens = [
     file: () => import('../help/pages/acesso-com-prazo.md'),
     ...helpPage('/ajuda/acesso-com-prazo'),
   }),
+  screen('/ajuda/revisar-acessos', {
+    file: () => import('../help/pages/revisar-acessos.md'),
+    ...helpPage('/ajuda/revisar-acessos'),
+  }),
   screen('/ajuda/importar-pessoas', {
     file: () => import('../help/pages/importar-pessoas.md'),
     ...helpPage('/ajuda/importar-pessoas'),

@@ -14,6 +14,7 @@ import { helpScreens } from './help-screens.ts'
 import { operatingScreens } from './operating-screens.ts'
 import { planScreens } from './plan-screens.ts'
 import { privacyScreens } from './privacy-screens.ts'
+import { reviewScreens } from './review-screens.ts'
 import { profileScreens } from './profile-screens.ts'
 import { root } from './root.tsx'
 import { separationScreens } from './separation-screens.ts'
@@ -64,6 +65,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...separationScreens,
       ...operatingScreens,
       ...privacyScreens,
+      ...reviewScreens,
       ...helpScreens,
       otherPaths,
     ]),
