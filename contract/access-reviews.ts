@@ -236,7 +236,7 @@ export const accessReviews = {
     confirm: true,
     audit: {
       event: 'access-review.created',
-      title: 'Criação de revisão de acessos',
+      title: 'Cadastro de revisão de acessos',
       past: 'Revisão de acessos iniciada',
     },
     body: z.strictObject({

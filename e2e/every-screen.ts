@@ -69,6 +69,14 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
   const rule = await world.build.separationRule({
     profiles: [profile.id, await world.build.profile({ moduleId: module.id })],
   })
+  const review = await sql.query<{ id: number }>(
+    `with review as (insert into access_reviews (name, reviewers, begin_at, started_at, deadline, created_by)
+       values ('Revisão da amostra', 'masters', now(), now(), now() + interval '9 days', $1) returning id)
+     insert into access_review_items (review_id, assignment_id, user_id, profile_id, company_id)
+     select review.id, up.id, up.user_id, up.profile_id, up.company_id from user_profiles up cross join review
+     where up.profile_id = $2 returning review_id as id`,
+    [person.id, profile.id],
+  )
   const ofPlan = `planId=${plan}`
   return {
     '/auth': ['', 'Acesse sua conta'],
@@ -130,6 +138,9 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/my-account': ['', 'Você ainda não tem chaves de acesso.'],
     '/data-request-list': [`search=${person.email}`, person.name],
     '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
+    '/review-list': ['search=amostra', 'Revisão da amostra'],
+    '/review-create': ['', 'Quem decide'],
+    '/review-form': [`id=${review.rows[0]?.id}`, person.name],
     '/erasure-list': [`search=${deleted.email}`, deleted.name],
     '/erasure-form': [`id=${deleted.id}`, 'O que é apagado'],
   }

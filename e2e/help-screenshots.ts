@@ -154,6 +154,15 @@ const pictures: Record<string, Picture> = {
     height: 640,
   },
   licencas: { user: master, path: '/user-seats', prepare: show('licenças em uso') },
+  revisao: {
+    user: master,
+    path: '/review-list',
+    async prepare(page) {
+      await page.getByRole('link', { name: 'Revisão semestral de acessos' }).click()
+      await page.getByRole('button', { name: 'Manter' }).first().waitFor()
+    },
+    height: 700,
+  },
   incompatibilidade: {
     user: 'admin@portaria.example',
     path: '/separation-rule-list',

@@ -3,6 +3,7 @@ import { consoleModuleId, masterProfileId } from '../../contract/constants.ts'
 import { setModuleUrl } from '../system/module-url.ts'
 import { reserveIds } from '../system/reserve-ids.ts'
 import { inLockedTransaction } from '../system/transaction.ts'
+import { insertAccessReviews } from './demo-access-reviews.ts'
 import { insertAssignments } from './demo-assignments.ts'
 import { insertCompanies } from './demo-companies.ts'
 import { insertDataRequests } from './demo-data-requests.ts'
@@ -77,6 +78,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
   await insertDataRequests(client)
+  await insertAccessReviews(client)
   await insertSeparationRules(client)
   await reserveExplicitIds(client)
 }

@@ -64,6 +64,7 @@ describe('a section is shown to callers who may act on it', () => {
       late_requests: null,
       due_requests: null,
       recoveries: null,
+      unused_profiles: null,
       without_access: null,
       without_factor: null,
       invitations: null,
