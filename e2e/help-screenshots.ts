@@ -159,7 +159,10 @@ const pictures: Record<string, Picture> = {
     path: '/review-list',
     async prepare(page) {
       await page.getByRole('link', { name: 'Revisão semestral de acessos' }).click()
-      await page.getByRole('button', { name: 'Manter' }).first().waitFor()
+      await page
+        .getByRole('button', { name: /^Manter:/ })
+        .first()
+        .waitFor()
     },
     height: 700,
   },

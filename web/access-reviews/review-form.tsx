@@ -1,4 +1,5 @@
-import { Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, TextInput, Tooltip } from '@mantine/core'
+import { IconCalendarMinus, IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
@@ -38,6 +39,8 @@ import { useNotedDecisions, type Noted } from './use-noted-decisions.ts'
 const shortenDays = 15
 /** Maximum number of decisions per confirmation, as the contract has it. */
 const confirmedMax = 2000
+
+const icons = { keep: IconCheck, shorten: IconCalendarMinus, remove: IconX }
 
 const keys: Readonly<Record<string, ReviewDecision>> = { m: 'keep', e: 'shorten', r: 'remove' }
 
@@ -157,18 +160,6 @@ function Items({ id, name, decides }: ItemsProps) {
     else if (props.total !== undefined && props.state.page * props.state.take < props.total)
       props.onChange({ page: props.state.page + 1 })
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const decision = keys[event.key.toLowerCase()]
-    if (!decision || event.ctrlKey || event.metaKey || event.altKey) return
-    const target = event.target as HTMLElement
-    if (target.closest('input, select, textarea')) return
-    const focused = target.closest('tr')?.querySelector('[data-review-item]')
-    const at = focused?.getAttribute('data-review-item')
-    const item = rows?.find((row) => String(row.id) === at)
-    if (!item?.can_decide) return
-    event.preventDefault()
-    void decide(item, decision)
-  }
   const columns: ColumnsOf<'accessReviewItems'> = [
     { header: 'Pessoa', sort: 'name', clamp: true, cell: ({ user }) => user.name },
     {
@@ -200,7 +191,7 @@ function Items({ id, name, decides }: ItemsProps) {
     },
   ]
   return (
-    <div className={classes['review']} ref={table} onKeyDown={onKeyDown}>
+    <div ref={table}>
       {decides && (
         <div className={classes['bar']}>
           <TextInput
@@ -230,6 +221,7 @@ function Items({ id, name, decides }: ItemsProps) {
         searchLabel="Buscar acesso"
         columns={columns}
         {...(decides && {
+          actionIcons: 3 as const,
           renderActions: (item: ReviewItem) => (
             <Decisions
               item={item}
@@ -278,28 +270,36 @@ interface DecisionsProps {
   onDecide: (decision: ReviewDecision) => void
 }
 
-/** The three buttons of a row. */
+/** The three buttons of a row. While one has the focus, a letter decides. */
 function Decisions({ item, decision, onDecide }: DecisionsProps) {
   if (!item.can_decide) return null
   const { user, profile } = item
+  const onKeyDown = (event: KeyboardEvent) => {
+    const decided = keys[event.key.toLowerCase()]
+    if (!decided || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onDecide(decided)
+  }
   return (
-    <span
-      className={classes['decisions']}
-      data-review-item={item.id}
-      role="group"
-      aria-label={`${profile.name} de ${user.name}`}
-    >
-      {(Object.keys(reviewDecisions) as ReviewDecision[]).map((each) => (
-        <Button
-          key={each}
-          size="compact-xs"
-          variant={decision === each ? 'filled' : 'default'}
-          aria-pressed={decision === each}
-          onClick={() => onDecide(each)}
-        >
-          {reviewDecisions[each]}
-        </Button>
-      ))}
+    <span className={classes['decisions']} data-review-item={item.id}>
+      {(Object.keys(reviewDecisions) as ReviewDecision[]).map((each) => {
+        const Icon = icons[each]
+        return (
+          <Tooltip key={each} label={reviewDecisions[each]} openDelay={300}>
+            <ActionIcon
+              variant={decision === each ? 'filled' : 'subtle'}
+              {...(decision !== each && { color: 'gray' })}
+              size={30}
+              aria-label={`${reviewDecisions[each]}: ${profile.name} de ${user.name}`}
+              aria-pressed={decision === each}
+              onKeyDown={onKeyDown}
+              onClick={() => onDecide(each)}
+            >
+              <Icon size={17} stroke={1.7} aria-hidden="true" />
+            </ActionIcon>
+          </Tooltip>
+        )
+      })}
     </span>
   )
 }

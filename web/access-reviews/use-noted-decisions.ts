@@ -38,17 +38,20 @@ export function useNotedDecisions(reviewId: number) {
       ...(end_day !== null && { end_day }),
     }))
     // In sequence, so that a later decision about the same item is not overtaken.
-    sending.current = sending.current.then(async () => {
+    const before = sending.current
+    const transmit = async () => {
+      await before
       try {
         await call('accessReviewDecide', { params: { id: String(reviewId) }, body: { items } })
         void queries.invalidateQueries(queriesOf('accessReviewGet'))
       } catch (error) {
-        setNoted((before) => without(before, batch))
+        setNoted((shown) => without(shown, batch))
         void queries.invalidateQueries(queriesOf('accessReviewItems'))
         const refused = refusalOf(error as Error)
         if (refused) showRefusal(refused, { failure: noteFailed, reasons: [refused.code] })
       }
-    })
+    }
+    sending.current = transmit()
     return sending.current
   }, [queries, reviewId])
 
