@@ -105,8 +105,6 @@ const accessReview = z.object({
   total: z.int(),
 })
 
-export type AccessReview = z.output<typeof accessReview>
-
 const accessReviewDetails = accessReview.extend({
   /** Empty: all companies, modules or profiles. Only those that the caller sees. */
   companies: z.array(named),

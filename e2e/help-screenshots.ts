@@ -164,7 +164,7 @@ const pictures: Record<string, Picture> = {
         .first()
         .waitFor()
     },
-    height: 700,
+    height: 600,
   },
   incompatibilidade: {
     user: 'admin@portaria.example',

@@ -63,7 +63,7 @@ export const LAYERS = [
   ['web/catalogue'],
   ['web/plans'],
   ['web/companies', 'web/profiles', 'web/user-profiles', 'web/sessions', 'web/sign-in'],
-  ['web/users', 'web/audit-list', 'web/home'],
+  ['web/users', 'web/access-reviews', 'web/audit-list', 'web/home'],
   ['web/operators', 'web/privacy'],
   ['web/palette'],
   ['web/routes'],

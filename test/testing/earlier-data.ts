@@ -105,8 +105,8 @@ export const earlierData: Readonly<Record<string, string>> = {
   '0080': `
     update access_uses set last_used_at = now(), unused_since = current_date where user_profile_id in (select id from user_profiles where user_id = 202);`,
   '0082': `
-    insert into separation_rules (id, name, first_profile_id, second_profile_id, first_function_id, second_function_id) values
-      (950, 'Consultar e excluir', 300, 302, null, null), (951, 'Usuários e consulta', null, null, 500, 501);
+    insert into separation_rules (id, name, first_profile_id, second_profile_id, first_function_id, second_function_id, active) values
+      (950, 'Consultar e excluir', 300, 302, null, null, true), (951, 'Usuários e consulta', null, null, 500, 501, false);
     insert into separation_exceptions (rule_id, user_id, company_id, reason, end_at, requested_by, approved_by, approved_at) values
       (950, 201, 100, 'Plantão de Ana', now() + interval '30 days', 200, 203, now());`,
   '0083': `
