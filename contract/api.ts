@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { accessEffect } from './access-effect.ts'
+import { accessRequests } from './access-requests.ts'
 import { accountReports } from './account-reports.ts'
 import { actions } from './actions.ts'
 import { apiTokens } from './api-tokens.ts'
@@ -95,6 +96,7 @@ export const resources = {
   ...manyUserProfiles,
   ...delegations,
   ...separationRules,
+  ...accessRequests,
   ...operators,
   ...accessEffect,
   ...locks,

@@ -1,3 +1,4 @@
+import { accessRequestStates } from './access-requests.ts'
 import { apiTokenStateLabels } from './api-tokens.ts'
 import { accessReviewStates, reviewerNames, reviewItemStates } from './access-reviews.ts'
 import { dataRequestFilters } from './data-requests.ts'
@@ -88,8 +89,10 @@ const fields: Readonly<Record<string, AuditField>> = {
   backup_version: text('Versão da cópia de segurança'),
   begin_at: text('Data de início'),
   begin_date: text('Data de início'),
+  awaits_me: word('Espera por você', yesOrNo),
   cancelled_email_change: word('Alteração de e-mail cancelada', yesOrNo),
   cancelled_recoveries: text('Recuperações canceladas'),
+  change_hash: text('SHA-256 do que foi aprovado'),
   channel: word('Canal', {
     email: 'E-mail',
     EMAIL_OTP: 'E-mail',
@@ -130,6 +133,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   ended_sessions: text('Sessões encerradas'),
   ended_session_ids: { label: 'Sessões encerradas', as: 'short-id' },
   environment: word('Ambiente', functionEnvironmentNames),
+  exceptions: text('Exceções'),
   expiration_date: text('Data de fim'),
   expires_at: text('Data de fim'),
   failures: text('Falhas'),
@@ -197,6 +201,7 @@ const fields: Readonly<Record<string, AuditField>> = {
   removed_passkeys: text('Chaves de acesso removidas'),
   removed_signing_keys: text('Chaves de assinatura removidas'),
   removed_totp: word('Aplicativo autenticador removido', yesOrNo),
+  requester_id: referring('Quem pediu', 'user'),
   retired_key: text('Chave substituída'),
   revoked_api_tokens: text('Tokens de API revogados'),
   revoked_api_token_id: referring('Token revogado', 'api-token'),
@@ -246,6 +251,7 @@ const fields: Readonly<Record<string, AuditField>> = {
 /** Fields whose meaning depends on the record kind of the event or on the exported list, by that kind or list. */
 const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> = {
   ...idFilters,
+  'access-request': { state: word('Situação', accessRequestStates) },
   import: { kind: word('Tipo', importNames), state: word('Estado', importStates) },
   network: { kind: word('O que foi tentado', networkLockKinds) },
   profile: {
@@ -281,6 +287,7 @@ const fieldsOf: Readonly<Record<string, Readonly<Record<string, AuditField>>>> =
     state: word('Situação', reviewItemStates),
   },
   'list:accessReviewList': { state: word('Situação', accessReviewStates) },
+  'list:accessRequestList': { state: word('Situação', accessRequestStates) },
   'list:actionList': { id: referring('Função', 'function') },
   'list:apiTokenList': {
     state: word('Status', apiTokenStateLabels),

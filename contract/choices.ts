@@ -37,6 +37,7 @@ const choicesOf: Partial<Record<ScreenPath, readonly Choice[]>> = {
   '/user-edit-profile': ['profile', 'module', 'function', 'action'],
   '/master-delegation': ['profile'],
   '/separation-rule-form': ['profile', 'function'],
+  '/request-list': ['module', 'company'],
 }
 
 /** Returns the grants that open a list: the screen that shows it, and every screen that offers its records. */

@@ -175,6 +175,31 @@ export const consoleProblems = {
       'Ninguém retira de si mesmo o perfil de administrador, e a Gestão de Acesso não pode ficar sem administrador.',
   },
 
+  // Requests for access (rulings §11; decision 101).
+  'access-request-not-found': { status: 404, message: 'Pedido de acesso não encontrado.' },
+  'access-request-closed': {
+    status: 409,
+    message: 'Este pedido não está mais à espera: foi decidido, retirado ou venceu.',
+  },
+  'access-request-own': {
+    status: 403,
+    message: 'Ninguém decide o próprio pedido de acesso. Outra pessoa precisa decidir.',
+  },
+  'access-request-pending': {
+    status: 409,
+    message: 'Você já pediu este acesso: aguarde a resposta.',
+  },
+  'access-not-missing': { status: 409, message: 'Este acesso já está aberto.' },
+  'too-many-access-requests': {
+    status: 409,
+    message: 'Você fez muitos pedidos de acesso. Aguarde as respostas antes de pedir outros.',
+  },
+  'requester-not-active': {
+    status: 409,
+    message:
+      'Quem pediu está bloqueado ou excluído, ou não está mais vinculado a uma empresa ativa.',
+  },
+
   // API tokens (console.md §8; decision 38).
   'user-permissions-not-found': { status: 409, message: 'User permissions not found' },
   'api-token-beyond-own': {

@@ -101,6 +101,10 @@ export const home = {
        * first that was started.
        */
       recoveries: some(z.object({ id, user: named, started_at: instant })),
+      /** Requests for access that wait for a decision of the caller, oldest first. */
+      access_requests: some(
+        z.object({ id, user: named, company: named, module: named, created_at: instant }),
+      ),
       /** Data requests past their term, and those due within 5 days, with their authors. */
       late_requests: some(dataRequest),
       due_requests: some(dataRequest),

@@ -15,5 +15,7 @@ export const nearlyFull = 0.9
 export const homeRowsMax = 3
 /** Maximum length of the name of an access review. */
 export const accessReviewNameMax = 120
+/** Maximum length of the reason of an access request, and of the answer to it. */
+export const accessRequestReasonMax = 500
 /** Maximum length of the name of a saved view. */
 export const listViewNameMax = 60

@@ -130,6 +130,7 @@ export const recordKinds = {
   account: { label: 'E-mail sem conta' },
   'data-request': { label: 'Pedido de correção' },
   'access-review': { label: 'Revisão de acessos' },
+  'access-request': { label: 'Pedido de acesso', named: true },
   'audit-event': { label: 'Evento' },
   'audit-chain': { label: 'Cadeia anterior' },
 } as const satisfies Record<string, KindWithScreens | KindWithoutScreens>

@@ -46,6 +46,8 @@ export const screens = {
   '/user-edit-profile': { name: 'Perfis do usuário', actions: ['update'] },
   '/token-management': { name: 'Tokens do usuário', actions: ['create', 'delete'] },
   '/master-delegation': { name: 'Delegação de usuário master', actions: ['create', 'delete'] },
+  // Not in the specification (decision 101). Deciding needs the action of '/user-edit-profile'.
+  '/request-list': { name: 'Pedidos de acesso', actions: [] },
   // Not in the specification (decisions 17, 40 and 8). The group 'Acompanhamento' of the side menu links to them
   // (decision 67).
   '/message-list': { name: 'Mensagens não entregues', actions: ['retry'] },
@@ -103,6 +105,7 @@ export const screenGrantAliases = {
   '/review-form': '/review-list',
   '/review-create': '/review-list',
   '/erasure-form': '/erasure-list',
+  '/request-form': '/request-list',
 } as const satisfies Record<`/${string}`, ScreenPath>
 
 /**

@@ -225,7 +225,8 @@ const missing = z.array(
   z.enum(Object.keys(accessObstacles) as [AccessObstacle, ...AccessObstacle[]]),
 )
 
-const why = z.object({
+/** Why a user may or may not enter a module, or use a function or action of it. */
+export const accessWhy = z.object({
   user: person,
   company: named,
   module: moduleOfService,
@@ -361,7 +362,7 @@ export const userProfiles = {
       /** The function is derived from the action. If `function_id` is another function, the response is 404. */
       action_id: idInQuery.optional(),
     }),
-    success: why,
+    success: accessWhy,
     problems: [
       'user-not-found',
       'company-not-found',

@@ -18,6 +18,7 @@ export const viewedLists = [
   '/message-list',
   '/network-list',
   '/audit-list',
+  '/request-list',
   '/data-request-list',
   '/erasure-list',
 ] as const satisfies readonly ScreenPath[]

@@ -75,6 +75,41 @@ export interface AccessUsesTable {
   unused_since: string
 }
 
+/** Requests of users for access that they lack. An approval creates an assignment, which alone grants access; the request records who decided what. */
+export interface AccessRequestsTable {
+  id: Generated<number>
+  requester_id: number
+  company_id: number
+  module_id: number
+  /** The SPID for which the access is requested; null for any. Not a reference, since SPIDs may be deleted. */
+  spid: string | null
+  function_id: number | null
+  action_id: number | null
+  reason: string
+  /** Last day in São Paulo for which the access is requested; null for no end. */
+  end_date: string | null
+  state: Generated<string>
+  created_at: Timestamp
+  /** When a pending request can no longer be decided, even before a job marks it as expired. */
+  expires_at: Timestamp
+  /** When the mail to its approvers was queued. */
+  told_at: Timestamp | null
+  /** When the reminder to its approvers was queued. */
+  reminded_at: Timestamp | null
+  decided_at: Timestamp | null
+  decided_by: number | null
+  answer: string | null
+  profile_id: number | null
+  /** SPIDs of the assignments that the approval gave; empty for one without SPID. */
+  approved_spids: string[] | null
+  approved_begin: string | null
+  approved_end: string | null
+  /** SHA-256, in hexadecimal digits, of requester, company, profile, SPIDs, days and exceptions, as approved. */
+  change_hash: string | null
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 /** Links Não fui eu that were used, until they expire: each works once (decision 97). */
 export interface AccountReportsTable {
   /** SHA-256 of the token of the link. */
@@ -1107,6 +1142,7 @@ export interface Database {
   access_review_items: AccessReviewItemsTable
   access_reviews: AccessReviewsTable
   access_uses: AccessUsesTable
+  access_requests: AccessRequestsTable
   account_reports: AccountReportsTable
   action_links: ActionLinksTable
   actions: ActionsTable

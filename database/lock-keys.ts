@@ -18,6 +18,8 @@ export const lockKeys = {
   assignmentEndings: 7_260_099,
   /** Held shared by grants and exclusively by changes of functions that rules name (tables/separation-conflicts.sql). */
   separationOfDuties: 7_260_102,
+  /** Held while mails about access requests are queued, so that an approver gets one for all of them. */
+  accessRequestMails: 7_260_101,
   /** Combined with a company id. Held while delegations of the company are counted and one is added. */
   delegations: 7_260_039,
 } as const

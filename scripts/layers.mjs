@@ -33,7 +33,7 @@ export const LAYERS = [
     'server/separation-rules',
   ],
   ['server/catalogue', 'server/companies', 'server/profiles', 'server/user-profiles'],
-  ['server/users', 'server/delegations'],
+  ['server/users', 'server/delegations', 'server/access-requests'],
   ['server/imports'],
   [
     'server/access',

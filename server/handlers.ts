@@ -2,6 +2,8 @@ import type { accessEffect } from '../contract/access-effect.ts'
 import type { Api, resources } from '../contract/api.ts'
 import { accessEffectRoutes } from './access/access-effect-routes.ts'
 import { accessRoutes } from './access/access-routes.ts'
+import { accessRequestConstraints } from './access-requests/access-request-queries.ts'
+import { accessRequestRoutes } from './access-requests/access-request-routes.ts'
 import { moduleFavouriteRoutes } from './access/module-favourite-routes.ts'
 import { actionConstraints } from './catalogue/action-queries.ts'
 import { actionRoutes } from './catalogue/action-routes.ts'
@@ -110,6 +112,7 @@ export function handlersOf(parts: Dependencies): Handlers<Api> {
     ...userProfileRoutes(parts),
     ...delegationRoutes(parts),
     ...separationRuleRoutes,
+    ...accessRequestRoutes(parts),
     ...operatorRoutes({ ...parts, constraintMeanings, previews }),
     ...lockRoutes(parts),
     ...networkLockRoutes(parts),
@@ -152,6 +155,7 @@ export const constraintMeanings: ConstraintMeanings = {
   ...userProfileConstraints,
   ...delegationConstraints,
   ...separationRuleConstraints,
+  ...accessRequestConstraints,
   ...dataRequestConstraints,
   ...listViewConstraints,
 }

@@ -4,6 +4,7 @@ import { setModuleUrl } from '../system/module-url.ts'
 import { reserveIds } from '../system/reserve-ids.ts'
 import { inLockedTransaction } from '../system/transaction.ts'
 import { insertAccessReviews } from './demo-access-reviews.ts'
+import { insertAccessRequests } from './demo-access-requests.ts'
 import { insertAssignments } from './demo-assignments.ts'
 import { insertCompanies } from './demo-companies.ts'
 import { insertDataRequests } from './demo-data-requests.ts'
@@ -80,6 +81,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertDataRequests(client)
   await insertAccessReviews(client)
   await insertSeparationRules(client)
+  await insertAccessRequests(client)
   await reserveExplicitIds(client)
 }
 

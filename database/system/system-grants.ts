@@ -22,6 +22,7 @@ const master: ScreenGrants = {
   '/function-list': [],
   '/audit-list': [],
   '/review-list': [],
+  '/request-list': [],
 }
 
 const support: ScreenGrants = {
@@ -53,6 +54,7 @@ const audit: ScreenGrants = {
   '/separation-rule-list': [],
   '/separation-rule-form': [],
   '/review-list': [],
+  '/request-list': [],
 }
 
 const everything: ScreenGrants = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { NamedKind, ScreenKind } from '../../contract/record-kinds.ts'
 import type { Database } from '../../database/database-types.ts'
+import { accessRequestInScope } from '../scope/access-request-scope.ts'
 import {
   actionInScope,
   functionInScope,
@@ -128,6 +129,10 @@ const otherQueries: Readonly<Record<Exclude<NamedKind, ScreenKind> | 'api-token'
   'loose-plan': (scope, id) => sql`
     select c.name || ' · ' || m.name from loose_plans lp join companies c on c.id = lp.company_id
     join modules m on m.id = lp.module_id where lp.id = ${id} and ${companyInScope(scope, sql`c.id`)}`,
+  // A request has no name, so it is shown by its module.
+  'access-request': (scope, id) => sql`
+    select m.name from access_requests r join users on users.id = r.requester_id join modules m on m.id = r.module_id
+    where r.id = ${id} and ${accessRequestInScope(scope)}`,
   // A token has no name, so it is shown by its first characters, as in the list of tokens.
   'api-token': (scope, id) => sql`
     select t.start || '…' from api_tokens t join users on users.id = t.user_id

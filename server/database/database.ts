@@ -10,6 +10,8 @@ export type Db = Kysely<Database>
 
 // Returns bigint as a number instead of text: ids and counters are far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+// Returns a date as YYYY-MM-DD instead of an instant in the time zone of the server.
+pg.types.setTypeParser(pg.types.builtins.DATE, String)
 
 export interface Pool {
   db: Db

@@ -1,6 +1,7 @@
 import type { Grant } from '../../contract/endpoint.ts'
 import { holdsGrant, type Principal } from '../pipeline/principal.ts'
 import { approverOf } from '../recoveries/recovery-approval.ts'
+import { mayDecideRequests } from '../scope/access-request-scope.ts'
 import { isAdministrator, scopeOn } from '../scope/scope.ts'
 import { hasEveryPerson } from '../scope/user-scope.ts'
 
@@ -26,6 +27,8 @@ export const permissions = {
    */
   onFactors: (who: Principal) =>
     managesPeople(who) && (isAdministrator(who) || !hasEveryPerson(scopeOn(who, userList))),
+  onAccessRequests: (who: Principal) =>
+    holds(who, { screen: '/request-list' }) && mayDecideRequests(who),
   onInvitations: (who: Principal) => holds(who, { screen: '/user-edit', action: 'reset-password' }),
   onSeats: (who: Principal) => holds(who, userList),
   /**

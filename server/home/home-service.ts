@@ -20,6 +20,7 @@ import {
   findOwnEnds,
 } from './ending-queries.ts'
 import { permissions, holds } from './home-policy.ts'
+import { findWaitingRequests } from './waiting-request-queries.ts'
 import { countSignIns } from './home-sign-in-queries.ts'
 import {
   countWithoutAccess,
@@ -56,6 +57,7 @@ export function readHome(
     ending_profiles: permissions.onProfiles(who) ? findEndingProfiles(db, people, now) : null,
     unused_profiles: permissions.onProfiles(who) ? findUnusedProfiles(db, scopes, now) : null,
     last_masters: permissions.onProfiles(who) ? findLastMasters(db, people, now) : null,
+    access_requests: permissions.onAccessRequests(who) ? findWaitingRequests(db, who, now) : null,
     late_requests: permissions.onDataRequests(who) ? findLateRequests(db, now) : null,
     due_requests: permissions.onDataRequests(who) ? findDueRequests(db, now) : null,
     recoveries: permissions.onApprovals(who) ? findRecoveriesToApprove(db, who, now) : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessRequests } from '../../contract/access-requests.ts'
 import { auditLogEndpoints } from '../../contract/audit-log.ts'
 import { companies } from '../../contract/companies.ts'
 import { dataRequests } from '../../contract/data-requests.ts'
@@ -30,6 +31,7 @@ const schemas: Readonly<Record<ViewedList, z.ZodObject>> = {
   '/message-list': messages.messageList.query,
   '/network-list': networkLocks.networkLockList.query,
   '/audit-list': audit.auditList.query,
+  '/request-list': accessRequests.accessRequestList.query,
   '/data-request-list': dataRequests.dataRequestList.query,
   '/erasure-list': erasures.erasureList.query,
 }

@@ -7,6 +7,7 @@ import type { Config } from '../config.ts'
 import type { Changes } from '../database/changes.ts'
 import type { Db } from '../database/database.ts'
 import { processDueReviews } from '../access-reviews/due-reviews.ts'
+import { enqueueAccessRequestMails } from '../access-requests/access-request-mails.ts'
 import { EndingNotices } from '../api-tokens/ending-notices.ts'
 import { applyDueChanges } from '../email-changes/apply-email-change.ts'
 import { enqueueDelegationMails } from '../delegations/delegation-mails.ts'
@@ -106,6 +107,11 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
           .transaction()
           .execute((within) => enqueueDelegationMails(within, keyring, { now: clock.now() })),
       failure: 'cannot queue notices of delegations',
+    },
+    {
+      interval: seconds(30),
+      work: () => enqueueAccessRequestMails({ db, keyring, clock }),
+      failure: 'cannot queue mails about access requests',
     },
     {
       interval: seconds(30),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { accessRequestStates } from '../../contract/access-requests.ts'
 import { revokedWithNewRole } from '../../contract/api-tokens.ts'
 import { dataRequestOutcomes } from '../../contract/data-requests.ts'
 import { correctionFields } from '../../contract/correction-fields.ts'
@@ -373,6 +374,25 @@ function sectionsOf({ id, email }: Subject): Readonly<Record<SectionKey, Section
       ],
       from: sql`audit_entries e where e.user_id = ${id}`,
       order: sql`e.seq desc`,
+    },
+    access_requests: {
+      columns: [
+        date('created_at', 'Pedido em', sql.ref('r.created_at')),
+        text('module', 'Módulo', sql.ref('m.name')),
+        text('company', 'Empresa', sql.ref('c.name')),
+        text('spid', 'SPID', sql.ref('r.spid')),
+        text('function', 'Função', sql.ref('f.url')),
+        text('action', 'Ação', sql.ref('a.path')),
+        text('reason', 'Motivo', sql.ref('r.reason')),
+        text('end_date', 'Até', sql`to_char(r.end_date, 'DD/MM/YYYY')`),
+        coded('state', 'Situação', accessRequestStates, sql.ref('r.state')),
+        date('expires_at', 'Vale até', sql.ref('r.expires_at')),
+        date('decided_at', 'Respondido em', sql.ref('r.decided_at')),
+        text('answer', 'Resposta', sql.ref('r.answer')),
+      ],
+      from: sql`access_requests r join modules m on m.id = r.module_id join companies c on c.id = r.company_id
+        left join functions f on f.id = r.function_id left join actions a on a.id = r.action_id where r.requester_id = ${id}`,
+      order: sql`r.id desc`,
     },
     requests: {
       columns: [

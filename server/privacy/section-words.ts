@@ -92,6 +92,11 @@ export const sectionWords = {
     why: 'Para provar quem fez o quê, e de onde.',
     kept_for: 'Enquanto a conta existir; a trilha permanece, sem os seus dados.',
   },
+  access_requests: {
+    title: 'Pedidos de acesso',
+    why: 'Para que a sua empresa decida sobre o acesso que você pediu.',
+    kept_for: 'Enquanto a conta existir.',
+  },
   requests: {
     title: 'Pedidos de correção',
     why: 'Para responder ao que você pediu.',

@@ -114,4 +114,8 @@ export const earlierData: Readonly<Record<string, string>> = {
       (1000, 'Revisão anual', 'masters', now(), now(), now() + interval '30 days', 200);
     insert into access_review_items (review_id, assignment_id, user_id, profile_id, company_id, decision, decided_at, decided_by)
       select 1000, id, user_id, profile_id, company_id, 'keep', now(), 200 from user_profiles where user_id = 202;`,
+  '0084': `
+    insert into access_requests (requester_id, company_id, module_id, spid, function_id, reason, end_date, state, created_at, expires_at, decided_at, decided_by, profile_id, approved_spids, approved_end, change_hash) values
+      (202, 100, 40, '1001', 501, 'Para o projeto', '2999-12-31', 'pending', now(), now() + interval '7 days', null, null, null, null, null, null),
+      (202, 100, 40, null, null, 'Para o projeto', null, 'approved', now(), now() + interval '7 days', now(), 201, 300, '{1001}', '2999-12-31', repeat('a', 64));`,
 }

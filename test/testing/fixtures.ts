@@ -1,6 +1,7 @@
 import type { ExportOperation, Operation } from '../../contract/api.ts'
 import type { EndpointFixtures } from './endpoint-fixtures/endpoint-fixture.ts'
 import { accessReviewFixtures } from './endpoint-fixtures/access-reviews.ts'
+import { accessRequestFixtures } from './endpoint-fixtures/access-requests.ts'
 import { accessEffectFixtures } from './endpoint-fixtures/access-effect.ts'
 import { apiTokenFixtures } from './endpoint-fixtures/api-tokens.ts'
 import { catalogueFixtures } from './endpoint-fixtures/catalogue.ts'
@@ -32,6 +33,7 @@ import { auditLogFixtures } from './endpoint-fixtures/audit-log.ts'
 import { userFixtures } from './endpoint-fixtures/users.ts'
 import { userProfileFixtures } from './endpoint-fixtures/user-profiles.ts'
 import { accessReviewListFixtures } from './list-fixtures/access-reviews.ts'
+import { accessRequestListFixtures } from './list-fixtures/access-requests.ts'
 import { apiTokenListFixtures } from './list-fixtures/api-tokens.ts'
 import { catalogueListFixtures } from './list-fixtures/catalogue.ts'
 import { companyListFixtures } from './list-fixtures/companies.ts'
@@ -54,6 +56,7 @@ const resourceFixtures: EndpointFixtures<Exclude<Operation, ExportOperation>> = 
   ...userProfileFixtures,
   ...delegationFixtures,
   ...separationRuleFixtures,
+  ...accessRequestFixtures,
   ...accessEffectFixtures,
   ...operatorFixtures,
   ...operatingFixtures,
@@ -95,4 +98,5 @@ export const listFixtures: { [K in ListOperation]: ListFixture & { operation: K 
   ...privacyListFixtures,
   ...separationRuleListFixtures,
   ...accessReviewListFixtures,
+  ...accessRequestListFixtures,
 }

@@ -33,6 +33,7 @@ const nothing: Home = {
   ending_profiles: null,
   unused_profiles: null,
   last_masters: null,
+  access_requests: null,
   tokens: null,
   late_requests: null,
   due_requests: null,

@@ -9,6 +9,7 @@ const nothing: HomeResponse = {
   unused_profiles: null,
   last_masters: null,
   tokens: null,
+  access_requests: null,
   late_requests: null,
   due_requests: null,
   recoveries: null,
