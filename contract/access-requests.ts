@@ -169,7 +169,11 @@ export const accessRequests = {
       "Modules that the caller's companies are entitled to and that the caller cannot open, or not for every SPID. Names no profiles.",
     access: 'signed-in',
     audit: 'none',
-    query: z.strictObject({ search: searchInQuery, company_id: idInQuery.optional() }),
+    query: z.strictObject({
+      search: searchInQuery,
+      company_id: idInQuery.optional(),
+      module_id: idInQuery.optional(),
+    }),
     success: z.object({
       modules: z.array(requestableModule).max(requestableModulesMax),
       /** Whether there are more modules. */

@@ -5,6 +5,7 @@ export const helpPages = {
   '/ajuda/esqueci-a-senha': 'Esqueci a senha',
   '/ajuda/alterar-e-mail': 'Alterar o e-mail',
   '/ajuda/pagina-de-acesso': 'Escolher empresa, serviço e módulo',
+  '/ajuda/pedir-acesso': 'Pedir acesso',
   '/ajuda/cadastrar-pessoa': 'Cadastrar uma pessoa',
   '/ajuda/perfis': 'Dar e retirar perfis',
   '/ajuda/acesso-com-prazo': 'Acesso com prazo',

@@ -59,6 +59,7 @@ export const LAYERS = [
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame'],
+  ['web/access-requests'],
   ['web/api-tokens', 'web/access', 'web/operation', 'web/imports'],
   ['web/catalogue'],
   ['web/plans'],

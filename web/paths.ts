@@ -3,6 +3,7 @@ import type { DataRequestFilter } from '../contract/data-requests.ts'
 import type { PendingMatter } from '../contract/user-search.ts'
 import type { HelpPath } from '../contract/help-pages.ts'
 import { recordKinds, type ScreenKind } from '../contract/record-kinds.ts'
+import type { ScreenPath } from '../contract/screens.ts'
 
 /** Tabs of a user's record. */
 export const userTabs = ['summary', 'access', 'security', 'history'] as const
@@ -66,7 +67,9 @@ export const toSessions = () => linkOptions({ to: '/sessions' })
 export const toCompanyInvitations = () => linkOptions({ to: '/company-invitations' })
 export const toMyAccount = () => linkOptions({ to: '/my-account' })
 export const toMyData = () => linkOptions({ to: '/my-data' })
-export const toUnallowed = () => linkOptions({ to: '/unallowed' })
+/** 'NÃO AUTORIZADO', with the screen that was refused. */
+export const toUnallowed = (refused?: { path: ScreenPath; address: string }) =>
+  linkOptions({ to: '/unallowed', state: { refused } })
 /** A page of the help; by default its index. */
 export const toHelp = (page: HelpPath = '/ajuda') => linkOptions({ to: page })
 
@@ -239,6 +242,11 @@ export const toDataRequestForm = (id: number) =>
 export const toReviewList = () => linkOptions({ to: '/review-list' })
 export const toReviewCreate = () => linkOptions({ to: '/review-create' })
 export const toReview = (id: number) => linkOptions({ to: '/review-form', search: { id } })
+export const toRequestList = () => linkOptions({ to: '/request-list' })
+/** Requests for access that wait for a decision of the user, as counted on HOME. */
+export const toRequestsAwaitingMe = () =>
+  linkOptions({ to: '/request-list', search: { awaits_me: 1 } })
+export const toRequestForm = (id: number) => linkOptions({ to: '/request-form', search: { id } })
 export const toErasureList = () => linkOptions({ to: '/erasure-list' })
 export const toErasureForm = (id: number) => linkOptions({ to: '/erasure-form', search: { id } })
 

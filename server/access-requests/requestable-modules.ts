@@ -28,7 +28,7 @@ const searched = {
 export async function findRequestableModules(
   db: Db,
   userId: number,
-  { search, company_id }: QueryOf<typeof accessRequests.accessRequestModules>,
+  { search, company_id, module_id }: QueryOf<typeof accessRequests.accessRequestModules>,
   now: Date,
 ) {
   const conditions = sql.join([sql`true`, ...showsAll(searched, search)], sql` and `)
@@ -39,6 +39,7 @@ export async function findRequestableModules(
     entitled as (
       select distinct sg.company_id, sg.module_id from user_companies uc join seat_grants sg on sg.company_id = uc.company_id
       where uc.user_id = ${userId} and (${company_id ?? null}::integer is null or uc.company_id = ${company_id ?? null})
+        and (${module_id ?? null}::integer is null or sg.module_id = ${module_id ?? null})
         and sg.module_id <> all (${[consoleModuleId, commonModuleId]}::integer[])),
     places as (
       select e.company_id, e.module_id,

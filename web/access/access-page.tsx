@@ -7,9 +7,12 @@ import { isOfflineProblem } from '../api/api-problem.ts'
 import { consoleModuleId } from '../../contract/constants.ts'
 import { toUnallowed } from '../paths.ts'
 import { ownAddress } from '../session-state/return-to.ts'
+import { isScreenPath } from '../session-state/screen-path.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
+import { OwnRequests } from '../access-requests/own-requests.tsx'
+import { RequestAccess } from '../access-requests/request-access.tsx'
 import { AccessHeading } from './access-heading.tsx'
 import { AccessSteps } from './access-steps.tsx'
 import classes from './access-page.module.css'
@@ -19,6 +22,8 @@ import { NothingToAccess } from './nothing-to-access.tsx'
 import { useInitialPermissions } from './use-initial-permissions.ts'
 import { useJustSignedIn } from './use-just-signed-in.ts'
 import { useLastAccess } from './use-last-access.ts'
+import { MissingModule } from './missing-module.tsx'
+import { useRequestsHere } from './use-requests-here.ts'
 import { SignInPolicyNotice } from './sign-in-policy-notice.tsx'
 import { ReturnToNotice } from './return-to-notice.tsx'
 import { visuallyHidden } from '../ui/visually-hidden.ts'
@@ -50,6 +55,14 @@ export default function AccessPage() {
     void signOut()
   }, [refused])
 
+  const { requests, missing, setMissing } = useRequestsHere(token, {
+    enabled: !refused,
+    onOpen: async (approved) => {
+      await permissions.refetch()
+      if (approved) setTarget(approved)
+    },
+  })
+
   const leaveTarget = () => {
     clearModuleTarget()
     setTarget(null)
@@ -60,11 +73,11 @@ export default function AccessPage() {
     permissions.data &&
     destinationsOf(permissions.data.companies, thisConsole).length === 0
   ) {
-    return <Navigate {...toUnallowed()} replace />
+    return <Navigate {...toUnallowed(refusedAt(returnTo))} replace />
   }
   return (
     <div className={classes['page']}>
-      <AccessHeading lastAccess={lastAccess} />
+      <AccessHeading lastAccess={lastAccess} action={<RequestAccess token={token} />} />
       {returnTo !== undefined && !target && <ReturnToNotice address={returnTo} />}
       {permissions.data && !target && <SignInPolicyNotice companies={permissions.data.companies} />}
       {permissions.data && target && (
@@ -74,8 +87,13 @@ export default function AccessPage() {
           target={target}
           justSignedIn={justSignedIn}
           onLeave={leaveTarget}
+          onMissing={() => {
+            leaveTarget()
+            setMissing(target)
+          }}
         />
       )}
+      {missing && <MissingModule token={token} target={missing} />}
       {!permissions.data || (target && justSignedIn) ? (
         <>
           <div className={classes['loadingTiles']}>
@@ -91,13 +109,22 @@ export default function AccessPage() {
           </div>
         </>
       ) : permissions.data.companies.length > 0 ? (
-        <AccessSteps token={token} companies={permissions.data.companies} />
+        <AccessSteps token={token} companies={permissions.data.companies} requests={requests} />
       ) : (
-        <NothingToAccess
-          checking={permissions.isFetching}
-          onCheck={() => void permissions.refetch()}
-        />
+        <>
+          <NothingToAccess
+            checking={permissions.isFetching}
+            onCheck={() => void permissions.refetch()}
+          />
+          <OwnRequests token={token} requests={requests} />
+        </>
       )}
     </div>
   )
+}
+
+/** The screen of a URL of this console, which the user may not open. */
+function refusedAt(address: string) {
+  const [path = ''] = address.split('?', 1)
+  return isScreenPath(path) ? { path, address } : undefined
 }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
+import type { OwnAccessRequest } from '../../contract/access-requests.ts'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
+import { OwnRequests } from '../access-requests/own-requests.tsx'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
 import { ChoiceRow } from './choice-row.tsx'
@@ -15,6 +17,7 @@ import {
 import { Picture } from '../ui/picture.tsx'
 import { ModuleRow } from './module-row.tsx'
 import { OpeningModals } from './opening-modals.tsx'
+import { OpenRequested } from './open-requested.tsx'
 import { ModuleTiles } from './module-tiles.tsx'
 import { useAccessChoice } from './use-access-choice.ts'
 import { useFavourites } from './use-favourites.ts'
@@ -24,10 +27,12 @@ import { useTiles } from './use-tiles.ts'
 interface AccessStepsProps {
   token: string
   companies: readonly CompanyChoice[]
+  /** The user's requests for access, shown below the steps. */
+  requests: readonly OwnAccessRequest[]
 }
 
 /** The three steps side by side. Each step offers what the previous choice allows. */
-export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
+export function AccessSteps({ token, companies: unordered, requests }: AccessStepsProps) {
   const { companyId, serviceId, chooseCompany, chooseService } = useAccessChoice()
   const opening = useOpenModule(token)
   const { setFavourite } = useFavourites(token)
@@ -126,6 +131,13 @@ export function AccessSteps({ token, companies: unordered }: AccessStepsProps) {
           )}
         </AccessStep>
       </div>
+      <OwnRequests
+        token={token}
+        requests={requests}
+        renderOpen={(request) => (
+          <OpenRequested request={request} companies={companies} opening={opening} />
+        )}
+      />
       <OpeningModals opening={opening} />
     </>
   )

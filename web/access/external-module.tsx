@@ -22,11 +22,13 @@ interface ExternalModuleProps {
   justSignedIn: boolean
   /** Shows the normal access page. */
   onLeave: () => void
+  /** Called instead if the user cannot open the module. */
+  onMissing: () => void
 }
 
 /** Opens the module of a link from outside, in this window (portal.md §4, decision 13). */
 export function ExternalModule(props: ExternalModuleProps) {
-  const { token, companies, target, justSignedIn, onLeave } = props
+  const { token, companies, target, justSignedIn, onLeave, onMissing } = props
   const { required } = target
   const opening = useOpenModule(token, { openWindow: thisWindow, required, onFailed: onLeave })
   const { asking } = opening
@@ -50,8 +52,7 @@ export function ExternalModule(props: ExternalModuleProps) {
   }
   const start = useEffectEvent(() => {
     if (destination === undefined) {
-      notify.error('Módulo não encontrado.')
-      onLeave()
+      onMissing()
     } else if (!single) {
       notify.info(
         fullStop(`Escolha a empresa com que você quer acessar ${destination.module.name}`),

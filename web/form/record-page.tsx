@@ -23,6 +23,7 @@ interface RecordPageProps {
   notice?: ReactNode
   /** Absent while it is not known whether there are any. */
   acts?: RecordActList
+  /** Empty for a record of one part. */
   tabs: RecordTabList
   /** Shape of the content, shown while the record loads. */
   skeleton: ReactNode
@@ -91,7 +92,7 @@ export function RecordPage(props: RecordPageProps) {
         )}
       </header>
       {notice}
-      <RecordTabs tabs={tabs} />
+      {tabs.length > 0 && <RecordTabs tabs={tabs} />}
       {loading ? (
         <div className={classes['loading']}>{skeleton}</div>
       ) : (

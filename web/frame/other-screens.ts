@@ -4,6 +4,7 @@ import {
   IconEraser,
   IconId,
   IconListCheck,
+  IconKey,
   IconMailOpened,
   IconMailX,
   IconMessageQuestion,
@@ -22,6 +23,7 @@ import {
   toMyData,
   toNetworkList,
   toReviewList,
+  toRequestList,
   toSessions,
   toStatus,
 } from '../paths.ts'
@@ -45,6 +47,7 @@ const accountScreens: readonly OtherScreen[] = [
 ]
 
 const monitoringScreens: readonly OtherScreen[] = [
+  { label: 'Pedidos de acesso', icon: IconKey, place: toRequestList() },
   { label: 'Auditoria', icon: IconHistory, place: toAuditList() },
   { label: 'Revisões de acesso', icon: IconListCheck, place: toReviewList() },
   { label: 'Mensagens não entregues', icon: IconMailX, place: toMessageList() },

@@ -35,6 +35,7 @@ const nothing: Home = {
   last_masters: null,
   access_requests: null,
   tokens: null,
+  access_requests: null,
   late_requests: null,
   due_requests: null,
   recoveries: null,

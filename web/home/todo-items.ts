@@ -14,6 +14,8 @@ import {
   toDataRequestForm,
   toDataRequestsBy,
   toFailedMessages,
+  toRequestForm,
+  toRequestsAwaitingMe,
   toResetPassword,
   toSecretManagement,
   toTokenManagement,
@@ -64,6 +66,7 @@ export function todoItems(response: HomeResponse, allCompanies: boolean): TodoIt
     ...own(response),
     ...requests(response),
     ...recoveries(response),
+    ...accessRequests(response, allCompanies),
     ...seats(response, allCompanies),
     ...delegations(response, allCompanies),
     ...masters(response, allCompanies),
@@ -160,6 +163,26 @@ function recoveries({ recoveries: found }: HomeResponse): TodoItem[] {
         name: user.name,
         note: `desde ${dayOf(started_at)}`,
         to: toUserRecord(user.id, 'security'),
+      })),
+    },
+  )
+}
+
+function accessRequests(
+  { access_requests: found }: HomeResponse,
+  allCompanies: boolean,
+): TodoItem[] {
+  return counted(
+    'access_requests',
+    found,
+    ['pedido de acesso espera a sua decisão', 'pedidos de acesso esperam a sua decisão'],
+    {
+      to: toRequestsAwaitingMe(),
+      named: found?.rows.map(({ id, user, company, module, created_at }) => ({
+        key: id,
+        name: `${module.name} para ${user.name}${allCompanies ? ` em ${company.name}` : ''}`,
+        note: `desde ${dayOf(created_at)}`,
+        to: toRequestForm(id),
       })),
     },
   )

@@ -35,6 +35,7 @@ const icons: Partial<Record<TodoItem['key'], Icon>> = {
   seats: IconTicket,
   networks: IconNetwork,
   messages: IconMailX,
+  access_requests: IconKey,
   secrets: IconPasswordUser,
   audit_unsealed_since: IconAlertTriangle,
 }

@@ -15,12 +15,12 @@ export function useOptionSearch<Found>(
   { typed, enabled = true }: { typed: string; enabled?: boolean },
 ) {
   const [search] = useDebouncedValue(searchOf(typed), 250)
-  const { data, error, isPending, isPlaceholderData } = useQuery<Found>({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery<Found>({
     ...find(search),
     placeholderData: keepPreviousData,
     enabled,
   })
   /** Whether `data` belongs to the typed text. */
   const loaded = !isPending && !isPlaceholderData && search === searchOf(typed)
-  return { search, data, error, loaded, onKeyDown: useSelectFirstOption(loaded) }
+  return { search, data, error, loaded, refetch, onKeyDown: useSelectFirstOption(loaded) }
 }

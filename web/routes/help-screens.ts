@@ -39,6 +39,10 @@ export const helpScreens = [
     file: () => import('../help/pages/pagina-de-acesso.md'),
     ...helpPage('/ajuda/pagina-de-acesso'),
   }),
+  screen('/ajuda/pedir-acesso', {
+    file: () => import('../help/pages/pedir-acesso.md'),
+    ...helpPage('/ajuda/pedir-acesso'),
+  }),
   screen('/ajuda/cadastrar-pessoa', {
     file: () => import('../help/pages/cadastrar-pessoa.md'),
     ...helpPage('/ajuda/cadastrar-pessoa'),

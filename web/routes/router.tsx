@@ -6,6 +6,7 @@ import { toSignIn } from '../paths.ts'
 import { admit } from '../session-state/route-guard.ts'
 import { isScreenPath } from '../session-state/screen-path.ts'
 import { validateStoredToken } from '../session-state/token-validation.ts'
+import { accessRequestScreens } from './access-request-screens.ts'
 import { apiTokenScreens } from './api-token-screens.ts'
 import { companyScreens } from './company-screens.ts'
 import { delegationScreens } from './delegation-screens.ts'
@@ -66,6 +67,7 @@ export const createPortalRouter = (history: RouterHistory) =>
       ...operatingScreens,
       ...privacyScreens,
       ...reviewScreens,
+      ...accessRequestScreens,
       ...helpScreens,
       otherPaths,
     ]),

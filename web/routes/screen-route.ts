@@ -114,6 +114,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** URL that the guard redirected from; opened after the sign-in (decision 24). */
     returnTo?: string | undefined
+    /** Screen that the guard refused, and its URL. */
+    refused?: { path: ScreenPath; address: string } | undefined
     /** Id of the user who requested `returnTo`, if known. It is not opened for another user. */
     returnToUser?: number | undefined
     /** The user comes directly from the sign-in, so the access page does not ask for a confirmation. */

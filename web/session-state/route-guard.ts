@@ -52,7 +52,9 @@ export async function admit(
     if (!(error instanceof ApiProblem) || error.unanswered) throw error
     if (error.status === 403) {
       refreshMenu(token)
-      throw redirect(toUnallowed())
+      throw redirect(
+        toUnallowed(access === 'signed-in' ? undefined : { path: access, address: href }),
+      )
     }
     await endSession(error, token)
     throw redirect(signIn)

@@ -78,6 +78,7 @@ export function sessionHandlers(userData: DecodedToken): Handlers {
     userValidate: () => validity,
     userTokenValidate: () => ({ ...validity, decodedToken: userData }),
     userLocalValidatePassword: () => ({ code: 'code' }),
+    accessRequestMine: () => ({ requests: [] }),
   }
 }
 
