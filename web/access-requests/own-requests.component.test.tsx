@@ -5,6 +5,7 @@ import type { CompanyChoice } from '../../contract/access.ts'
 import { storeModuleTarget } from '../session-state/module-target.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse } from '../testing/fake-api.ts'
+import { emptyPage } from '../testing/fake-list.ts'
 import { ownRequest, ownRequestHandlers, requestable } from '../testing/fake-requests.ts'
 import { openPortal } from '../testing/portal.tsx'
 import {
@@ -208,30 +209,30 @@ test('requests a refused screen, and opens it when the request is approved', asy
   const { requests, handlers } = ownRequestHandlers([])
   let granted = false
   openPortal(
-    '/audit-list?only=changes',
+    '/service-list',
     {
       ...handlers,
       userValid: ({ body: { path } }) =>
-        path !== '/audit-list' || granted ? { valid: true, actions: [] } : refuse('forbidden'),
-      auditList: () => ({ events: [], next: null, previous: null }),
+        path !== '/service-list' || granted ? { valid: true, actions: [] } : refuse('forbidden'),
+      serviceList: emptyPage,
     },
     viewer(['/user-list']),
   )
   await expectVisible(heading('NÃO AUTORIZADO'))
-  await expectVisible(page.getByText('Tela Auditoria em Alfa Telecom.'))
+  await expectVisible(page.getByText('Tela Serviços em Alfa Telecom.'))
   await button('Pedir acesso').click()
-  await expectVisible(dialog.getByText('Tela Auditoria · Alfa Telecom'))
+  await expectVisible(dialog.getByText('Tela Serviços · Alfa Telecom'))
   await reason.fill('Controle interno')
   await button('Enviar pedido').click()
-  await expectVisible(own.getByText('Alfa Telecom · Tela Auditoria'))
+  await expectVisible(own.getByText('Alfa Telecom · Tela Serviços'))
   await expectGone(button('Pedir acesso'))
   await expectAccessible()
   const [sent] = requests
-  expect(sent).toMatchObject({ module: { id: 1 }, function_path: '/audit-list' })
+  expect(sent).toMatchObject({ module: { id: 1 }, function_path: '/service-list' })
   granted = true
   if (sent) requests[0] = { ...sent, state: 'approved', open: true, decided_at: sent.created_at }
   await nextPoll()
-  await expectPath('/audit-list')
+  await expectPath('/service-list')
   vi.useRealTimers()
 })
 

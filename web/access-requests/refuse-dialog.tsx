@@ -55,10 +55,7 @@ export function RefuseDialog({ request, onStale, onDone, onClose }: RefuseDialog
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    const checked = schema.safeParse(
-      { version: request.version, answer },
-      { error: fieldErrorMap },
-    )
+    const checked = schema.safeParse({ version: request.version, answer }, { error: fieldErrorMap })
     if (checked.success) refuse.start(checked.data.answer)
     else wrong(checked.error.issues[0]?.message)
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { useReturnFocus } from '../ui/use-return-focus.ts'
 import classes from './request-dialog.module.css'
@@ -21,20 +21,28 @@ interface RequestDialogProps {
 export default function RequestDialog(props: RequestDialogProps) {
   const { token, place, search = '', notice, onClose } = props
   useReturnFocus()
+  const content = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(place ?? null)
+  // The dialog focuses the first content itself. Later the pressed button disappears with the content.
+  useEffect(
+    () => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(),
+    [chosen],
+  )
   return (
     <Dialog opened onClose={onClose} title="Pedir acesso" size="md">
       {notice !== undefined && <p className={classes['notice']}>{notice}</p>}
-      {chosen === null ? (
-        <RequestableModules token={token} search={search} onChoose={setChosen} />
-      ) : (
-        <RequestFields
-          token={token}
-          place={chosen}
-          onChange={place ? undefined : () => setChosen(null)}
-          onClose={onClose}
-        />
-      )}
+      <div ref={content}>
+        {chosen === null ? (
+          <RequestableModules token={token} search={search} onChoose={setChosen} />
+        ) : (
+          <RequestFields
+            token={token}
+            place={chosen}
+            onChange={place ? undefined : () => setChosen(null)}
+            onClose={onClose}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }

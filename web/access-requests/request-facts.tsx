@@ -10,7 +10,10 @@ const title = 'O que foi pedido'
 /** The facts of a request, in display order. */
 function factsOf(request: AccessRequestDetails): Facts {
   const { company, module, spid, end_date, created_at, expires_at, why } = request
-  const named = [why?.function && `Função ${why.function.name}`, why?.action && `ação ${why.action.name}`]
+  const named = [
+    why?.function && `Função ${why.function.name}`,
+    why?.action && `ação ${why.action.name}`,
+  ]
   const part = named.filter(Boolean).join(', ') || partText(request)
   return {
     Módulo: module.name,

@@ -18,9 +18,11 @@ export default function RequestForm(): ReactElement {
   const { id } = useSearch({ from: '/request-form' })
   const params = { id: String(id) }
   const leave = useBackToList(toRequestList())
-  const { record: request, reload, unreadable } = useRecord(() =>
-    call('accessRequestGet', { params }),
-  )
+  const {
+    record: request,
+    reload,
+    unreadable,
+  } = useRecord(() => call('accessRequestGet', { params }))
   useLeaveUnreadable(unreadable, leave, { unreadable: 'Não foi possível carregar o pedido.' })
   return (
     <RecordPage

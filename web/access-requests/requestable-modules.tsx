@@ -33,6 +33,7 @@ export function RequestableModules({ token, search: initial, onChoose }: Request
       <TextInput
         {...arrowStop(true)}
         type="search"
+        data-autofocus
         label="O que você quer acessar?"
         placeholder="Módulo, serviço ou empresa"
         maxLength={searchMaxLength}

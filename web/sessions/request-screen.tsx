@@ -22,7 +22,8 @@ export function RequestScreen({ path, address }: RequestScreenProps) {
   const { userData } = useSession()
   const navigate = useNavigate()
   const { companies = [], company_id } = userData ?? {}
-  const company = companies.length === 1 ? companies[0] : companies.find(({ id }) => id === company_id)
+  const company =
+    companies.length === 1 ? companies[0] : companies.find(({ id }) => id === company_id)
   const isThis = (request: OwnAccessRequest) =>
     request.function_path === path && request.company.id === company?.id
   const requests = useOwnRequests({

@@ -169,7 +169,8 @@ export function decisionHandlers(requests: AccessRequestDetails[], sent: object[
       const { awaits_me, state } = query
       const found = requests.filter(
         (each) =>
-          (awaits_me === undefined || each.awaits_me) && (state === undefined || each.state === state),
+          (awaits_me === undefined || each.awaits_me) &&
+          (state === undefined || each.state === state),
       )
       return pageBy(found, query, ({ requester, module }) => `${requester.name} ${module.name}`)
     },
