@@ -30,7 +30,9 @@ function factsOf(request: AccessRequestDetails): Facts {
 export function RequestFacts({ request }: { request: AccessRequestDetails }) {
   return (
     <RecordCard id="pedido" title={title}>
-      <RecordFacts facts={factsOf(request)} />
+      <div className={classes['facts']}>
+        <RecordFacts facts={factsOf(request)} />
+      </div>
       <div className={classes['reason']}>
         <DefinitionList>
           <Definition label="Para quê" wide>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 import { useSession } from '../session-state/session.ts'
-import classes from './access-page.module.css'
+import classes from './access-heading.module.css'
 import { greetingAt } from './greeting.ts'
 
 interface AccessHeadingProps {
-  /** Button at the right of the heading. */
+  /** Button beside the greeting. */
   action: ReactNode
   /** Sentence about the last access; null except on the first visit after the sign-in. */
   lastAccess: string | null
@@ -17,14 +17,12 @@ export function AccessHeading({ action, lastAccess }: AccessHeadingProps) {
   const now = serverNow()
   return (
     <header className={classes['heading']}>
-      <div>
-        <h1>Página de Acesso</h1>
-        <p className={classes['greeting']}>{now && name && greetingAt(now, name)}</p>
-        <p className={classes['headline']}>O que você deseja acessar?</p>
-        <output className={classes['lastAccess']} aria-label="Último acesso">
-          {lastAccess}
-        </output>
-      </div>
+      <h1>Página de Acesso</h1>
+      <p className={classes['greeting']}>{now && name && greetingAt(now, name)}</p>
+      <p className={classes['headline']}>O que você deseja acessar?</p>
+      <output className={classes['lastAccess']} aria-label="Último acesso">
+        {lastAccess}
+      </output>
       {action}
     </header>
   )
