@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { fullStop } from '../../contract/full-stop.ts'
 import { queryOf } from '../api/query-of.ts'
 import type { ModuleTarget } from '../session-state/stored-target.ts'
 import { notify } from '../ui/notify.ts'
@@ -37,7 +38,7 @@ export function MissingModule({ token, target: { moduleId, companyId } }: Missin
       <RequestDialog
         token={token}
         {...(others.length > 0 ? { search: place.module.name } : { place })}
-        notice={`Você ainda não tem acesso a ${place.module.name}.`}
+        notice={fullStop(`Você ainda não tem acesso a ${place.module.name}`)}
         onClose={() => setClosed(true)}
       />
     </Suspense>

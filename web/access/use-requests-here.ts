@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { OwnAccessRequest } from '../../contract/access-requests.ts'
+import { fullStop } from '../../contract/full-stop.ts'
 import { useOwnRequests } from '../access-requests/use-own-requests.ts'
 import type { ModuleTarget } from '../session-state/stored-target.ts'
 import { notify } from '../ui/notify.ts'
@@ -14,9 +15,9 @@ interface RequestsHereOptions {
 export function useRequestsHere(token: string, { enabled, onOpen }: RequestsHereOptions) {
   const [missing, setMissing] = useState<ModuleTarget | null>(null)
   const onDecided = (request: OwnAccessRequest) => {
-    const place = `${request.module.name} em ${request.company.name}`
-    if (request.state === 'refused') notify.warning(`Pedido recusado: ${place}.`)
-    if (request.state === 'approved') notify.success(`Acesso aprovado: ${place}.`)
+    const place = fullStop(`${request.module.name} em ${request.company.name}`)
+    if (request.state === 'refused') notify.warning(`Pedido recusado: ${place}`)
+    if (request.state === 'approved') notify.success(`Acesso aprovado: ${place}`)
     if (!request.open) return
     const awaited = missing !== null && isTarget(request, missing) ? missing : null
     if (awaited) setMissing(null)

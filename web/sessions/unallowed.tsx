@@ -1,8 +1,9 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { HomeLinks } from '../frame/home-links.tsx'
-import { useSession } from '../session-state/session.ts'
-import { RequestScreen } from './request-screen.tsx'
+import { OwnRequests } from '../access-requests/own-requests.tsx'
+import { RequestAccess } from '../access-requests/request-access.tsx'
+import { useScreenRequest } from './use-screen-request.ts'
 import { Termo } from '../links/termo.tsx'
 
 const isForm = (path: string) => /-(?:form|create|edit)(?:-|$)/.test(path)
@@ -15,17 +16,31 @@ export default function Unallowed() {
     enableBeforeUnload: false,
   })
   const refused = useLocation({ select: ({ state }) => state.refused })
-  const { signedIn } = useSession()
+  const { place, requests } = useScreenRequest(refused)
   return (
     <>
-      <MessageScreen sign="keyhole" title="NÃO AUTORIZADO" actions={<HomeLinks />}>
+      <MessageScreen
+        sign="keyhole"
+        title="NÃO AUTORIZADO"
+        actions={
+          <>
+            {place && (
+              <RequestAccess
+                place={place}
+                asked={requests.some(({ state }) => state === 'pending')}
+              />
+            )}
+            <HomeLinks />
+          </>
+        }
+      >
         <p>Você não tem permissão para acessar esta página.</p>
         <p>
           Se precisar dela no seu trabalho, peça o acesso ao{' '}
           <Termo of="master">usuário master</Termo> da sua empresa.
         </p>
       </MessageScreen>
-      {signedIn && refused && <RequestScreen {...refused} />}
+      <OwnRequests requests={requests} />
     </>
   )
 }
