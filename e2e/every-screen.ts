@@ -65,6 +65,12 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
      values ($1, 'name', 'Ana Maria', now(), now() + interval '15 days') returning id`,
     [person.id],
   )
+  const asker = await world.visitor({ companies })
+  const asked = await sql.query<{ id: number }>(
+    `insert into access_requests (requester_id, company_id, module_id, reason, created_at, expires_at)
+     values ($1, $2, $3, 'Para o projeto', now(), now() + interval '7 days') returning id`,
+    [asker.id, company.id, module.id],
+  )
   const deleted = await world.person({ deleted: true })
   const rule = await world.build.separationRule({
     profiles: [profile.id, await world.build.profile({ moduleId: module.id })],
@@ -136,6 +142,8 @@ export async function visits({ world, sql, keyring }: Portaria): Promise<Record<
     '/audit-list': [`record=service:${service}`, 'Atualização de serviço'],
     '/my-data': ['', 'Cadastro'],
     '/my-account': ['', 'Você ainda não tem chaves de acesso.'],
+    '/request-list': [`search=${encodeURIComponent(asker.name)}`, asker.name],
+    '/request-form': [`id=${asked.rows[0]?.id}`, 'Para o projeto'],
     '/data-request-list': [`search=${person.email}`, person.name],
     '/data-request-form': [`id=${request.rows[0]?.id}`, 'Ana Maria'],
     '/review-list': ['search=amostra', 'Revisão da amostra'],

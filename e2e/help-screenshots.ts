@@ -147,6 +147,18 @@ const pictures: Record<string, Picture> = {
     },
     height: 700,
   },
+  'pedir-acesso': {
+    user: master,
+    path: '/request-list?awaits_me=1',
+    async prepare(page) {
+      await page
+        .getByRole('link', { name: /^Decidir: / })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Aprovar' }).waitFor()
+    },
+    height: 1040,
+  },
   importar: {
     user: master,
     path: '/user-import',

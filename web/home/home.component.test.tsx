@@ -33,7 +33,6 @@ const nothing: Home = {
   ending_profiles: null,
   unused_profiles: null,
   last_masters: null,
-  access_requests: null,
   tokens: null,
   access_requests: null,
   late_requests: null,
