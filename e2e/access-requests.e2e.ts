@@ -2,6 +2,7 @@
 import { exampleModuleId } from '../database/demo/demo-modules.ts'
 import { demoPassword } from '../test/testing/portal-client.ts'
 import { enterConsole, expect, test } from './console.ts'
+import { addUser } from './people-rows.ts'
 import { openAccessPage } from './sign-in-steps.ts'
 import { TaskMeter } from './task-meter.ts'
 
@@ -14,8 +15,8 @@ test('from a refusal to the open module, with at most six clicks of each person'
   world,
   checkAxe,
 }) => {
-  const person = await world.visitor({ moduleId: (await world.module()).id })
-  const { company } = person
+  const company = await world.build.company()
+  const person = await addUser(portaria, [company])
   const module = { id: exampleModuleId, name: 'Módulo de Exemplo' }
   await world.build.plan({ companyId: company.id, moduleId: module.id })
   const profile = await world.profile(module.id, { accredited_enable: true })
@@ -59,7 +60,9 @@ test('from a refusal to the open module, with at most six clicks of each person'
     await expect(page.getByText(/^Acesso aprovado: /)).toBeVisible({ timeout: 15_000 })
     const question = page.getByRole('dialog', { name: `Continuar para ${module.name}?` })
     await asker.type(question.getByLabel('Senha', { exact: true }), demoPassword)
-    await asker.press(question.getByRole('button', { name: 'Continuar' }), { expected: true })
+    await asker.press(question.getByRole('button', { name: 'Continuar', exact: true }), {
+      expected: true,
+    })
     await expect(page.getByRole('heading', { name: `Olá, ${person.name}` })).toBeVisible()
   })
 
