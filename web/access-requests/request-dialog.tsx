@@ -23,11 +23,12 @@ export default function RequestDialog(props: RequestDialogProps) {
   useReturnFocus()
   const content = useRef<HTMLDivElement>(null)
   const [chosen, setChosen] = useState(place ?? null)
+  const isKnown = chosen !== null
   // The dialog focuses the first content itself. Later the pressed button disappears with the content.
-  useEffect(
-    () => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(),
-    [chosen],
-  )
+  useEffect(() => {
+    const field = isKnown ? 'textarea' : 'input'
+    content.current?.querySelector<HTMLElement>(field)?.focus()
+  }, [isKnown])
   return (
     <Dialog opened onClose={onClose} title="Pedir acesso" size="md">
       {notice !== undefined && <p className={classes['notice']}>{notice}</p>}
