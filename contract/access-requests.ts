@@ -339,4 +339,4 @@ export const accessRequests = {
 
 /** Returns the reason of the assignment that an approval gives: the beginning of that of the request, in one line. */
 export const reasonOfAssignment = (text: string): string =>
-  [...text.replaceAll('\n', ' ')].slice(0, assignmentReasonMax).join('').trim()
+  Array.from(text.replaceAll('\n', ' ')).slice(0, assignmentReasonMax).join('').trim()

@@ -155,9 +155,9 @@ async function assign(
 }
 
 /** Names of the fields of `userProfileAdd`, such as `3.end_date`, in the body of the approval. */
-const fieldNames = (count: number) =>
+const fieldNames = (count: number): Record<string, string> =>
   Object.fromEntries(
-    Array.from({ length: count }, (_, place) => [
+    Array.from({ length: count }, (_, place): [string, string][] => [
       [`${place}`, 'profile_id'],
       [`${place}.begin_date`, 'begin_date'],
       [`${place}.end_date`, 'end_date'],
