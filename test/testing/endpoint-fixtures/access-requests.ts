@@ -11,12 +11,12 @@ type Row = Insertable<Database['access_requests']>
 /** Inserts a pending request. Returns its id. */
 async function insert(
   { app }: Scenario,
-  request: Pick<Row, 'requester_id' | 'company_id' | 'module_id'> & Partial<Row>,
+  values: Pick<Row, 'requester_id' | 'company_id' | 'module_id'> & Partial<Row>,
 ): Promise<number> {
   const now = app.clock.now()
   const { id } = await app.db
     .insertInto('access_requests')
-    .values({ reason: 'Projeto', created_at: now, expires_at: after(now, days(7)), ...request })
+    .values({ reason: 'Projeto', created_at: now, expires_at: after(now, days(7)), ...values })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
