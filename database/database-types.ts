@@ -110,6 +110,15 @@ export interface AccessRequestsTable {
   version: Generated<number>
 }
 
+/** Last use of each assignment: an exchange of a code, or a call with a token or API token, that it opened (decision 103). Written behind, at most 60 s late. */
+export interface AccessUsesTable {
+  user_profile_id: number
+  /** Null if it was never used. */
+  last_used_at: Timestamp | null
+  /** Day of the last use in São Paulo, or of the creation. It changes once a day, so that most updates leave the index alone. */
+  unused_since: string
+}
+
 /** Links Não fui eu that were used, until they expire: each works once (decision 97). */
 export interface AccountReportsTable {
   /** SHA-256 of the token of the link. */
@@ -1143,6 +1152,7 @@ export interface Database {
   access_reviews: AccessReviewsTable
   access_uses: AccessUsesTable
   access_requests: AccessRequestsTable
+  access_uses: AccessUsesTable
   account_reports: AccountReportsTable
   action_links: ActionLinksTable
   actions: ActionsTable

@@ -60,6 +60,7 @@ describe('a section is shown to callers who may act on it', () => {
       delegations: null,
       ending_profiles: null,
       last_masters: null,
+      access_requests: null,
       tokens: null,
       late_requests: null,
       due_requests: null,
