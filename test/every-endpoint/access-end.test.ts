@@ -145,6 +145,7 @@ test('every kind of credential in the database is covered', async () => {
     where c.table_schema = 'public' and (c.column_name like '%digest%' or c.column_name like '%hash%')
     order by 1`.execute(app.db)
   const kinds: Record<string, string> = {
+    access_requests: 'the hash of what was approved, which opens nothing',
     account_doors: 'counts tries',
     account_reports: 'a used link, which can only report and end',
     api_tokens: 'API token',

@@ -189,6 +189,7 @@ export const accessRequestFixtures: EndpointFixtures<keyof typeof accessRequests
   },
   accessRequestApprove: {
     sensitive: 'approving a request for access, which assigns a profile',
+    endsNoAccess: 'gives through userProfileAdd, whose effect on tokens is tested there',
     scope: 'company',
     make: approval,
     problems: {
