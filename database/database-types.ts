@@ -20,6 +20,41 @@ export type JsonValue =
   | { [key: string]: JsonValue | undefined }
 type Json = ColumnType<JsonValue, string, string>
 
+/** Requests of users for access that they lack. An approval creates an assignment, which alone grants access; the request records who decided what. */
+export interface AccessRequestsTable {
+  id: Generated<number>
+  requester_id: number
+  company_id: number
+  module_id: number
+  /** The SPID for which the access is requested; null for any. Not a reference, since SPIDs may be deleted. */
+  spid: string | null
+  function_id: number | null
+  action_id: number | null
+  reason: string
+  /** Last day in São Paulo for which the access is requested; null for no end. */
+  end_date: string | null
+  state: Generated<string>
+  created_at: Timestamp
+  /** When a pending request can no longer be decided, even before a job marks it as expired. */
+  expires_at: Timestamp
+  /** When the mail to its approvers was queued. */
+  told_at: Timestamp | null
+  /** When the reminder to its approvers was queued. */
+  reminded_at: Timestamp | null
+  decided_at: Timestamp | null
+  decided_by: number | null
+  answer: string | null
+  profile_id: number | null
+  /** SPIDs of the assignments that the approval gave; empty for one without SPID. */
+  approved_spids: string[] | null
+  approved_begin: string | null
+  approved_end: string | null
+  /** SHA-256, in hexadecimal digits, of requester, company, profile, SPIDs, days and exceptions, as approved. */
+  change_hash: string | null
+  updated_at: Generated<Timestamp>
+  version: Generated<number>
+}
+
 /** The assignments that existed when a review began. */
 export interface AccessReviewItemsTable {
   id: Generated<number>
@@ -64,50 +99,6 @@ export interface AccessReviewsTable {
   closed_at: Timestamp | null
   /** Who closed it without an effect; null if it ended at its deadline. */
   cancelled_by: number | null
-}
-
-/** Last use of each assignment: an exchange of a code, or a call with a token or API token, that it opened (decision 103). Written behind, at most 60 s late. */
-export interface AccessUsesTable {
-  user_profile_id: number
-  /** Null if it was never used. */
-  last_used_at: Timestamp | null
-  /** Day of the last use in São Paulo, or of the creation. It changes once a day, so that most updates leave the index alone. */
-  unused_since: string
-}
-
-/** Requests of users for access that they lack. An approval creates an assignment, which alone grants access; the request records who decided what. */
-export interface AccessRequestsTable {
-  id: Generated<number>
-  requester_id: number
-  company_id: number
-  module_id: number
-  /** The SPID for which the access is requested; null for any. Not a reference, since SPIDs may be deleted. */
-  spid: string | null
-  function_id: number | null
-  action_id: number | null
-  reason: string
-  /** Last day in São Paulo for which the access is requested; null for no end. */
-  end_date: string | null
-  state: Generated<string>
-  created_at: Timestamp
-  /** When a pending request can no longer be decided, even before a job marks it as expired. */
-  expires_at: Timestamp
-  /** When the mail to its approvers was queued. */
-  told_at: Timestamp | null
-  /** When the reminder to its approvers was queued. */
-  reminded_at: Timestamp | null
-  decided_at: Timestamp | null
-  decided_by: number | null
-  answer: string | null
-  profile_id: number | null
-  /** SPIDs of the assignments that the approval gave; empty for one without SPID. */
-  approved_spids: string[] | null
-  approved_begin: string | null
-  approved_end: string | null
-  /** SHA-256, in hexadecimal digits, of requester, company, profile, SPIDs, days and exceptions, as approved. */
-  change_hash: string | null
-  updated_at: Generated<Timestamp>
-  version: Generated<number>
 }
 
 /** Last use of each assignment: an exchange of a code, or a call with a token or API token, that it opened (decision 103). Written behind, at most 60 s late. */
@@ -1148,10 +1139,9 @@ export interface WebAssetsTable {
 
 /** All tables by name. */
 export interface Database {
+  access_requests: AccessRequestsTable
   access_review_items: AccessReviewItemsTable
   access_reviews: AccessReviewsTable
-  access_uses: AccessUsesTable
-  access_requests: AccessRequestsTable
   access_uses: AccessUsesTable
   account_reports: AccountReportsTable
   action_links: ActionLinksTable
