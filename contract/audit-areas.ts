@@ -1,7 +1,7 @@
 /** Areas of the audit log, by the first part of an event name (`service` of `service.created`). */
 const areas: Readonly<Record<string, readonly string[]>> = {
   Empresas: ['company', 'operator'],
-  Usuários: ['user', 'user-profile', 'api-token', 'delegation', 'access-review'],
+  Usuários: ['user', 'user-profile', 'api-token', 'delegation', 'access-review', 'access-request'],
   Perfis: ['profile', 'profile-function', 'separation-rule', 'separation-exception'],
   Planos: ['plan', 'plan-module', 'plan-company', 'loose-plan'],
   'Serviços e módulos': ['service', 'module', 'module-secret'],

@@ -79,7 +79,7 @@ async function fill(client: pg.ClientBase): Promise<void> {
   await insertInvitations(client, masterOf)
   await insertDelegations(client, users, masterOf, today)
   await insertDataRequests(client)
-  await insertAccessReviews(client)
+  await insertAccessReviews(client, today)
   await insertSeparationRules(client)
   await insertAccessRequests(client)
   await reserveExplicitIds(client)
