@@ -5,7 +5,7 @@ import { shownDay } from '../contract/shown.ts'
 import { enterConsole, expect, test } from './console.ts'
 import type { Portaria } from './portaria.ts'
 import { confirmIdentity, menu, row, storedToken, toast } from './screen.ts'
-import { modules, openModule, passSignIn } from './sign-in-steps.ts'
+import { modules, openModule } from './sign-in-steps.ts'
 import type { Person, Visitor } from './world.ts'
 
 const consoleOver =
@@ -72,8 +72,6 @@ test('the console refuses the next action after the end, and works again once it
   await expect.poll(() => storedToken(page)).toBeNull()
 
   await prolong(browser, portaria, holder)
-  await passSignIn(page, portaria, holder.email)
-  await expect(page).toHaveURL(/\/access-page/)
   await enter('/user-list', holder.email)
   await expect(userMenuItem(page)).toBeVisible()
   await expect(row(page, holder.name)).toBeVisible()
