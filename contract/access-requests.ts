@@ -316,6 +316,7 @@ export const accessRequests = {
       'profile-beyond-own',
       'profile-takes-no-period',
       'seat-limit-exceeded',
+      'duties-conflict',
     ],
   }),
   /** Delegated rights do not suffice, as for the approval: both are the decision (rulings §11). */

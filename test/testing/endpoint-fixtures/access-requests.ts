@@ -3,6 +3,7 @@ import { type accessRequests, pendingAccessRequestsMax } from '../../../contract
 import { administratorProfileId, consoleModuleId } from '../../../contract/constants.ts'
 import type { Database } from '../../../database/database-types.ts'
 import { after, days } from '../../../server/shared/clock.ts'
+import { forbidProfile } from './conflicting-duties.ts'
 import { type EndpointFixtures, type FixtureRow, onNew, onRow } from './endpoint-fixture.ts'
 import { missingId, newName, type Scenario } from './scenario.ts'
 
@@ -242,6 +243,10 @@ export const accessRequestFixtures: EndpointFixtures<keyof typeof accessRequests
       'profile-takes-no-period': async (made, scenario) => {
         await change(scenario, made.row, { module_id: consoleModuleId })
         return withBody(made, { profile_id: administratorProfileId, end_date: '2030-12-31' })
+      },
+      'duties-conflict': async ({ input }, scenario) => {
+        await forbidProfile(scenario, input.body.profile_id)
+        return input
       },
       'seat-limit-exceeded': async (made, scenario) => {
         const { id } = await scenario.app.build.module({ secret: false })
