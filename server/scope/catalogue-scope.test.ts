@@ -109,7 +109,9 @@ describe('scope of the catalogue', () => {
       own.module,
     ])
     const functions = (
-      await operator.call('functionList', { query: { ...all, search: 'pedidos' } })
+      await operator.call('functionList', {
+        query: { ...all, search: 'pedidos', module_id: String(own.module) },
+      })
     ).data
     expect(ids(functions.rows)).toEqual([own.shown])
     expect(functions.pagination.totalRecords).toBe(1)
