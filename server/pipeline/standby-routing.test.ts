@@ -33,6 +33,11 @@ const onPrimary: Partial<Record<Operation, string>> = {
   messageList: current,
   dataRequestList: current,
   erasureList: current,
+  accessRequestList: current,
+  accessReviewList: 'shows decisions that were just made',
+  accessReviewItems: 'shows decisions that were just made',
+  separationRuleList: current,
+  separationViolationList: 'conflicts are decided on the primary',
 }
 
 test('each list and its export declare that they read from a standby, or the reason not to is here', () => {

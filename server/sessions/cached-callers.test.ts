@@ -56,6 +56,7 @@ describe('a cached caller', () => {
       expect(world.sessionCache.getCached(who, now())).toEqual({
         session: await world.sessionCache.peekSession(who.sid),
         grants: who.place && (await world.sessionCache.grants(who.sub, who.place)),
+        used: expect.objectContaining({ assignments: [expect.any(Number)] }),
       })
   })
 

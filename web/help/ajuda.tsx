@@ -14,6 +14,7 @@ const groups: readonly { title: string; pages: Partial<Record<HelpPage, string>>
       '/ajuda/esqueci-a-senha': 'Recuperar o acesso pela pergunta secreta.',
       '/ajuda/alterar-e-mail': 'Trocar o endereço com que você entra.',
       '/ajuda/pagina-de-acesso': 'Abrir o sistema de que você precisa.',
+      '/ajuda/pedir-acesso': 'O que fazer quando falta um acesso.',
     },
   },
   {
@@ -31,6 +32,7 @@ const groups: readonly { title: string; pages: Partial<Record<HelpPage, string>>
     title: 'Empresa',
     pages: {
       '/ajuda/licencas-e-planos': 'Quantas pessoas podem usar cada módulo.',
+      '/ajuda/perfis-incompativeis': 'O que ninguém pode ter ao mesmo tempo.',
       '/ajuda/delegar': 'Deixar alguém no seu lugar durante as férias.',
       '/ajuda/auditoria-e-dados': 'Quem fez o quê, e o que o portal guarda sobre você.',
     },
