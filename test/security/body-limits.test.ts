@@ -111,6 +111,8 @@ describe('each endpoint has the body limit that its schema needs', () => {
       'userProfileRemove',
       'userProfileUpdate',
       'accessEffectForesee',
+      'accessReviewDecide',
+      'accessReviewConfirm',
     ])
   })
 })
