@@ -107,6 +107,11 @@ describe('an approval', () => {
   test('gives no profile of another module or company, or without the requested function', async () => {
     await app.build.holdFunction(place.profileId, place.moduleId, '/conferir')
     const without = await app.build.profile({ moduleId: place.moduleId })
+    await app.db
+      .updateTable('profiles')
+      .set({ accredited_enable: true })
+      .where('id', '=', without)
+      .execute()
     const other = await AccessRequestScenario.create(app)
     const { id: ofOther } = await app.db
       .insertInto('profiles')
