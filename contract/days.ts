@@ -18,6 +18,13 @@ export function startOfDay(day: string): Date | undefined {
   return starts.find((start) => !Number.isNaN(start.getTime()) && dayOf(start) === day)
 }
 
+/** Returns the last millisecond of a day in São Paulo. The day must exist. */
+export function endOfDay(day: string): Date {
+  const next = startOfDay(dayAfter(day, 1))
+  if (!next) throw new Error(`The day ${day} does not exist.`)
+  return new Date(next.getTime() - 1)
+}
+
 /** Returns the day this many calendar days after a day YYYY-MM-DD. */
 export function dayAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

@@ -318,12 +318,29 @@ export interface ReviewedItem {
   reason: string | null
 }
 
-/** Locks and returns the items of a review that the caller may write. */
+/**
+ * Locks the user links and the assignments of items until the transaction ends, in the order in which every write of
+ * assignments locks them. The items are locked afterwards, because removing an assignment also changes its items.
+ * `condition` is on `access_review_items i`.
+ */
+export async function lockAssignments(db: Db, condition: RawBuilder<unknown>): Promise<void> {
+  await sql`select from user_companies uc
+    where (uc.user_id, uc.company_id) in (select i.user_id, i.company_id from access_review_items i where ${condition})
+    order by uc.user_id, uc.company_id for no key update`.execute(db)
+  await sql`select from user_profiles up
+    where up.id in (select i.assignment_id from access_review_items i where ${condition})
+    order by up.id for update`.execute(db)
+}
+
+/** Locks and returns the items of a review that the caller may write, with their assignments. */
 export async function lockItems(
   db: Db,
   who: Principal,
   { reviewId, itemIds, now }: { reviewId: number; itemIds: readonly number[]; now: Date },
 ): Promise<ReviewedItem[]> {
+  const wanted = sql`i.review_id = ${reviewId} and i.id = any (${ids(itemIds)}) and ${itemInScope(who)}
+    and ${companyInScope(writeScopeOf(who), sql.ref('i.company_id'))}`
+  await lockAssignments(db, wanted)
   const { rows } = await sql<ReviewedItem>`
     select i.id, i.user_id, i.profile_id, i.company_id, i.spid, i.decision, i.end_day::text as end_day, i.outcome,
       coalesce(up.end_at is null or up.end_at > ${now}, false) and up.id is not null as held,
@@ -331,8 +348,7 @@ export async function lockItems(
       (up.begin_at at time zone 'America/Sao_Paulo')::date::text as begin_date,
       (up.end_at at time zone 'America/Sao_Paulo')::date::text as end_date
     from access_review_items i left join user_profiles up on up.id = i.assignment_id
-    where i.review_id = ${reviewId} and i.id = any (${ids(itemIds)}) and ${itemInScope(who)}
-      and ${companyInScope(writeScopeOf(who), sql.ref('i.company_id'))}
+    where ${wanted}
     order by i.id for update of i`.execute(db)
   return rows
 }

@@ -6,16 +6,19 @@ import {
   reviewSentences,
 } from '../../contract/access-reviews.ts'
 import { administratorProfileId } from '../../contract/constants.ts'
-import { dayAfter, dayOf, startOfDay } from '../../contract/days.ts'
+import { dayAfter, dayOf, endOfDay } from '../../contract/days.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { problemOf } from '../../contract/problems.ts'
-import type { AuditPart, BulkAuditDetails } from '../audit/audit.ts'
+import { userProfiles } from '../../contract/user-profiles.ts'
+import type { AuditPart } from '../audit/audit.ts'
+import { CompositeWrite } from '../pipeline/composite-write.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { type BulkWrite, requireFound, type Write } from '../pipeline/record.ts'
 import { refuseItems } from '../pipeline/refused-items.ts'
+import { renamingFields } from '../pipeline/renaming-fields.ts'
 import { requireAdministrator } from '../scope/scope.ts'
 import type { Keyring } from '../secrets/keyring.ts'
-import { after, type Clock } from '../shared/clock.ts'
+import type { Clock } from '../shared/clock.ts'
 import { changeUserProfiles } from '../user-profiles/user-profile-service.ts'
 import {
   countExisting,
@@ -40,14 +43,6 @@ export interface ReviewParts {
 type NewReview = BodyOf<typeof accessReviews.accessReviewCreate>
 type Decided = BodyOf<typeof accessReviews.accessReviewDecide>['items'][number]
 
-/** Returns the last instant of a day in São Paulo. The day must exist. */
-function endOf(day: string): Date {
-  const next = startOfDay(dayAfter(day, 1))
-  if (!next)
-    throw new Problem('invalid-input', { fields: { deadline: reviewSentences.invalidDay } })
-  return after(next, -1)
-}
-
 /** Creates a review with its items, and mails its reviewers. */
 export async function createReview({ db, who, audit }: Write, body: NewReview, parts: ReviewParts) {
   requireAdministrator(who)
@@ -66,7 +61,7 @@ export async function createReview({ db, who, audit }: Write, body: NewReview, p
     if ((await countExisting(db, table, given)) < given.length)
       throw new Problem(code, { fields: { [field]: problemOf(code).message } })
   }
-  const review = { ...body, deadline: endOf(body.deadline) }
+  const review = { ...body, deadline: endOfDay(body.deadline) }
   const id = await insertReview(db, review, { by: who.userId, now })
   const items = await insertItems(db, id, now)
   if (items === 0) throw new Problem('access-review-empty')
@@ -137,49 +132,65 @@ export async function confirmDecisions(
     const item = found.get(itemId)
     return item ? [{ ...item, outcome: outcomeOf(item) }] : []
   })
-  const changes = await carryOut({ db, who }, { settled, items }, parts)
+  const composite = new CompositeWrite({ db, who, audit })
+  const ended = await carryOut(composite, { settled, items }, parts)
   await settleItems(db, settled, { by: who.userId, now })
   const count = (wanted: ReviewOutcome) =>
     settled.filter(({ outcome }) => outcome === wanted).length
   const counts = { kept: count('kept'), shortened: count('shortened'), removed: count('removed') }
   audit({
     target: `access-review:${id}`,
-    after: counts,
-    parts: [...keptParts(id, settled), ...partsOf(changes)],
+    after: { ...counts, ...(ended.length > 0 && { delegations_ended: ended }) },
+    parts: [...keptParts(id, settled), ...composite.all],
   })
   return counts
 }
 
-/** Removes, shortens and restores the assignments. Returns the audit details of the change, if there was one. */
+/**
+ * Removes, shortens and restores the assignments. Returns the ids of the delegations that ended with removed ones. The
+ * items that are kept and not suspended need no write.
+ */
 async function carryOut(
-  { db, who }: Omit<Write, 'audit'>,
+  composite: CompositeWrite,
   { settled, items }: { settled: readonly Settled[]; items: readonly Decided[] },
   { clock, keyring }: ReviewParts,
-): Promise<BulkAuditDetails | undefined> {
-  const taken = settled.filter(({ outcome }) => outcome === 'removed')
+): Promise<number[]> {
+  const removed = settled.filter(({ outcome }) => outcome === 'removed')
   const shortened = settled.filter(({ outcome }) => outcome === 'shortened')
   const restored = settled.filter(({ outcome, suspended }) => outcome === 'kept' && suspended)
-  const given = [...shortened, ...restored]
-  if (taken.length + given.length === 0) return undefined
-  let details: BulkAuditDetails | undefined
-  const write = { db, who, audit: (given_: BulkAuditDetails) => void (details = given_) }
-  const rows = {
-    taken: taken.map(assignmentOf),
-    given: given.map((item) => ({
-      ...assignmentOf(item),
-      ...(item.outcome === 'shortened' && {
-        begin_date: item.begin_date ?? undefined,
-        end_date: item.end_day ?? undefined,
-        reason: item.reason ?? undefined,
-      }),
-    })),
-  }
-  try {
-    await changeUserProfiles(write, rows, { clock, keyring, withoutTerm: true })
-  } catch (problem) {
-    throw problem instanceof Problem ? atItems(problem, { taken, given, items }) : problem
-  }
-  return details
+  const changed = [...shortened, ...restored]
+  if (removed.length + changed.length === 0) return []
+  const taken = removed.map(assignmentOf)
+  const given = changed.map((item) => ({
+    ...assignmentOf(item),
+    ...(item.outcome === 'shortened' && {
+      begin_date: item.begin_date ?? undefined,
+      end_date: item.end_day ?? undefined,
+      reason: item.reason ?? undefined,
+    }),
+  }))
+  const part = composite.part(userProfiles.userProfileUpdate.audit.event)
+  const { ended } = await renamingFields(fieldNames(items, { removed, changed }), () =>
+    changeUserProfiles(part, { taken, given }, { clock, keyring }),
+  )
+  return ended
+}
+
+/** Names of the fields of `changeUserProfiles`, such as `given.3.end_date`, in the body of the confirmation. */
+function fieldNames(
+  items: readonly Decided[],
+  { removed, changed }: Record<'removed' | 'changed', readonly Settled[]>,
+): Record<string, string> {
+  const nameOf = ({ id }: Settled) => `items.${items.findIndex((item) => item.id === id)}`
+  // A list has a prefix only if the other list has rows too.
+  const [taken, given] = [changed.length > 0 ? 'taken.' : '', removed.length > 0 ? 'given.' : '']
+  return Object.fromEntries([
+    ...removed.map((item, place) => [`${taken}${place}`, nameOf(item)] as const),
+    ...changed.flatMap((item, place) => [
+      [`${given}${place}`, nameOf(item)] as const,
+      [`${given}${place}.end_date`, `${nameOf(item)}.end_day`] as const,
+    ]),
+  ])
 }
 
 type Settled = Omit<ReviewedItem, 'outcome'> & { outcome: ReviewOutcome }
@@ -258,29 +269,6 @@ function dayError(
   return heldEnd !== null && end_day > heldEnd ? reviewSentences.endLater : undefined
 }
 
-/** Returns a problem of the assignments with the fields of the items, such as `items.3`. */
-function atItems(
-  problem: Problem,
-  {
-    taken,
-    given,
-    items,
-  }: Record<'taken' | 'given', readonly Settled[]> & {
-    items: readonly Decided[]
-  },
-): Problem {
-  const fields: Record<string, string> = {}
-  for (const [name, sentence] of Object.entries(problem.fields ?? {})) {
-    const [first = '', second = '', third] = name.split('.')
-    const rows = first === 'taken' || (first !== 'given' && given.length === 0) ? taken : given
-    const item = rows[Number(first === 'taken' || first === 'given' ? second : first)]
-    const place = items.findIndex(({ id }) => id === item?.id)
-    const day = [second, third].includes('end_date') ? '.end_day' : ''
-    fields[`items.${place}${day}`] = sentence
-  }
-  return new Problem(problem.code, { fields })
-}
-
 /** Returns an audit part for each user with kept assignments. */
 function keptParts(id: number, settled: readonly Settled[]): AuditPart[] {
   const kept = settled.filter(({ outcome, suspended }) => outcome === 'kept' && !suspended)
@@ -289,21 +277,4 @@ function keptParts(id: number, settled: readonly Settled[]): AuditPart[] {
     target: `user:${userId}`,
     after: { access_review_id: id, user_profiles: rows.map(assignmentOf) },
   }))
-}
-
-/** Returns the parts of a change of assignments. The change of one user has no parts, and becomes one. */
-function partsOf(details: BulkAuditDetails | undefined): AuditPart[] {
-  if (!details) return []
-  const { parts, target, before, after: changed } = details
-  if (parts) return [...parts]
-  return target === undefined
-    ? []
-    : [
-        {
-          event: 'user-profile.changed',
-          target,
-          ...(before !== undefined && { before }),
-          ...(changed !== undefined && { after: changed }),
-        },
-      ]
 }

@@ -239,6 +239,58 @@ describe('decisions', () => {
     ])
   })
 
+  test('that remove a lender and another user name the delegations that ended', async () => {
+    const companyId = place.company.id
+    const [lender, other, { id: userId }] = [
+      await app.build.lender(companyId),
+      await app.build.lender(companyId),
+      place.users[0],
+    ]
+    const now = app.clock.now()
+    const end = after(now, days(9))
+    const lent = { userId, companyId, by: lender.id, begin: now, end }
+    const delegation = await app.build.delegation(lent)
+    const id = await review({ module_ids: [], profile_ids: [masterProfileId] })
+    const items: Item[] = [
+      { id: (await itemOf(id, lender.id)).id, decision: 'remove' },
+      { id: (await itemOf(id, other.id)).id, decision: 'remove' },
+    ]
+    expect((await decide(id, items, admin)).data.removed).toBe(2)
+    const event = await app.db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('event', '=', 'access-review.confirmed')
+      .orderBy('seq', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(event.after).toMatchObject({ removed: 2, delegations_ended: [delegation] })
+  })
+
+  test('wait for a removal of the assignment without a deadlock', async () => {
+    const id = await review()
+    const [user] = place.users
+    const items: Item[] = [{ id: (await itemOf(id, user.id)).id, decision: 'remove' }]
+    await note(id, items)
+    const removal = await app.db.startTransaction().execute()
+    const ofUser = removal
+      .selectFrom('user_profiles')
+      .select('id')
+      .where('user_id', '=', user.id)
+      .where('profile_id', '=', place.profileId)
+    const { id: assignment } = await ofUser.forUpdate().executeTakeFirstOrThrow()
+    const confirmed = confirm(id, items)
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and query like '%user_profiles%'`.execute(app.db)
+        return rows.length
+      })
+      .toBe(1)
+    await removal.deleteFrom('user_profiles').where('id', '=', assignment).execute()
+    await removal.commit().execute()
+    expect((await confirmed).outcome).toBe('200')
+    expect((await itemOf(id, user.id)).outcome).toBe('gone')
+  })
+
   test('find an assignment that was removed meanwhile gone', async () => {
     const id = await review()
     const [user] = place.users

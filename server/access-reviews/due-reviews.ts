@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { administratorProfileId, consoleModuleId } from '../../contract/constants.ts'
 import type { ReviewOutcome } from '../../contract/access-reviews.ts'
-import { recordAudit } from '../audit/audit.ts'
+import { type AuditPart, recordAudit } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import { findAdministrators } from '../scope/administrators.ts'
 import { after, days } from '../shared/clock.ts'
 import { suspendAssignments } from '../user-profiles/suspend-assignments.ts'
 import { auditDetailsOf } from '../user-profiles/user-profile-audit.ts'
-import { insertItems, settleItems } from './access-review-queries.ts'
+import type { ChangedPeriod } from '../user-profiles/user-profile-queries.ts'
+import { insertItems, lockAssignments, settleItems } from './access-review-queries.ts'
 import type { ReviewParts } from './access-review-service.ts'
 import { enqueueReviewMails, escalationMail, suspensionMails } from './review-mails.ts'
 
@@ -78,6 +79,7 @@ async function start(db: Db, id: number, parts: ReviewParts): Promise<void> {
 async function close(db: Db, { id, name }: DueReview, parts: ReviewParts): Promise<void> {
   const { clock, keyring, config } = parts
   const now = clock.now()
+  await lockAssignments(db, sql`i.review_id = ${id} and i.outcome is null`)
   const open = await findOpenItems(db, id, now)
   const escalated = await findLastMasters(db, open, now)
   const outcomes = open.map((item) => ({ item, outcome: outcomeOf(item, escalated) }))
@@ -93,33 +95,12 @@ async function close(db: Db, { id, name }: DueReview, parts: ReviewParts): Promi
   await db.updateTable('access_reviews').set({ closed_at: now }).where('id', '=', id).execute()
   const count = (wanted: ReviewOutcome) =>
     outcomes.filter(({ outcome }) => outcome === wanted).length
-  const { parts: changed = [], ...only } = auditDetailsOf(
-    { taken: [], given: suspended.map((change) => change.after) },
-    {
-      removed: suspended.map((change) => change.before),
-      added: suspended.map((change) => change.after),
-      ended: [],
-    },
-  )
-  const { target, before, after: single } = only
   await recordAudit(db, {
     operation: 'processDueReviews',
     event: 'access-review.closed',
     target: `access-review:${id}`,
     after: { suspended: count('suspended'), escalated: count('escalated'), gone: count('gone') },
-    parts: [
-      ...changed,
-      ...(target === undefined
-        ? []
-        : [
-            {
-              event: 'user-profile.changed',
-              target,
-              ...(before !== undefined && { before }),
-              ...(single !== undefined && { after: single }),
-            },
-          ]),
-    ],
+    parts: suspensionParts(suspended),
     address: '',
     requestId: randomUUID(),
   })
@@ -137,6 +118,20 @@ async function close(db: Db, { id, name }: DueReview, parts: ReviewParts): Promi
   })
   await planRepetition(db, id, now)
 }
+
+/** Returns an audit part for each user with suspended assignments. */
+const suspensionParts = (suspended: readonly ChangedPeriod[]): AuditPart[] =>
+  [...Map.groupBy(suspended, ({ after: { user_id } }) => user_id)].map(([userId, changes]) => {
+    const [removed, added] = [changes.map((each) => each.before), changes.map((each) => each.after)]
+    const details = auditDetailsOf({ taken: [], given: added }, { removed, added, ended: [] })
+    const { before, after: now } = details
+    return {
+      event: 'user-profile.changed',
+      target: `user:${userId}`,
+      ...(before !== undefined && { before }),
+      ...(now !== undefined && { after: now }),
+    }
+  })
 
 interface OpenItem {
   id: number

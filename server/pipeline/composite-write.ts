@@ -21,13 +21,17 @@ export class CompositeWrite {
     return { db, who, audit: (more) => void (part.details = { ...part.details, ...more }) }
   }
 
-  /** The audit parts, in order of their creation. */
+  /** The audit parts, in order of their creation. A part that changed several records has one for each of them. */
   get all(): AuditPart[] {
-    return this.#parts.map(({ event, details: { target = '', before, after } }) => ({
-      event,
-      target,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
-    }))
+    return this.#parts.flatMap(({ event, details: { parts, target = '', before, after } }) => [
+      ...(parts ?? [
+        {
+          event,
+          target,
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
+        },
+      ]),
+    ])
   }
 }

@@ -139,7 +139,7 @@ export async function changeUserProfiles(
   const before = [...removed, ...periods.map((period) => period.before)]
   const after = [...added, ...periods.map((period) => period.after)]
   audit(auditDetailsOf({ taken, given }, { removed: before, added: after, ended }))
-  return { taken: removed, given: after }
+  return { taken: removed, given: after, ended }
 }
 
 const keyOf = ({ user_id, profile_id, company_id, spid }: UserProfile): string =>
