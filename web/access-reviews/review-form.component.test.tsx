@@ -102,6 +102,29 @@ test('one key per row notes a decision, and one confirmation covers all of them'
   expect(confirmed.flat()).toHaveLength(3)
 })
 
+test('rows that the user cannot decide are skipped', async () => {
+  open([
+    item(1, 'Ana Lima'),
+    { ...item(2, 'Beto Reis'), can_decide: false },
+    item(3, 'Caio Sá'),
+    item(4, 'Davi Reis'),
+  ])
+  await keep('Ana Lima').click()
+  await expect.element(keep('Caio Sá')).toHaveFocus()
+  await userEvent.keyboard('m')
+  await expect.element(keep('Davi Reis')).toHaveFocus()
+})
+
+test('an access that ends earlier is not shortened with all others', async () => {
+  const { noted } = open([
+    { ...item(1, 'Ana Lima'), end_date: '2026-01-02T02:59:59.999Z' },
+    item(2, 'Beto Reis'),
+  ])
+  await page.getByRole('button', { name: 'Decidir todos da busca' }).click()
+  await page.getByRole('menuitem', { name: 'Encurtar os que estão sem decisão' }).click()
+  await expect.poll(() => noted.flat()).toMatchObject([{ id: 2, decision: 'shorten' }])
+})
+
 test('letters typed in the search decide nothing', async () => {
   const { noted } = open([item(1, 'Ana Lima')])
   await page.getByRole('searchbox', { name: 'Buscar acesso' }).fill('mer')

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ReviewDecision, ReviewItem } from '../../contract/access-reviews.ts'
+import { userProfilesMax } from '../../contract/limits.ts'
 import { call } from '../api/api-client.ts'
 import { queriesOf } from '../api/query-of.ts'
-import { refusalOf, showRefusal } from '../form/show-refusal.ts'
+import { refusalOf } from '../form/show-refusal.ts'
+import { notify } from '../ui/notify.ts'
 
 /** A noted decision. `end_day`: last day of a shortened access, as YYYY-MM-DD. */
 export interface Noted {
@@ -27,20 +29,13 @@ export function useNotedDecisions(reviewId: number) {
   const timer = useRef<number>(undefined)
   const sending = useRef<Promise<unknown>>(Promise.resolve())
 
-  const send = useCallback((): Promise<unknown> => {
-    window.clearTimeout(timer.current)
-    const batch = [...waiting.current]
-    waiting.current.clear()
-    if (batch.length === 0) return sending.current
-    const items = batch.map(([id, { decision, end_day }]) => ({
-      id,
-      decision,
-      ...(end_day !== null && { end_day }),
-    }))
-    // In sequence, so that a later decision about the same item is not overtaken.
-    const before = sending.current
-    const transmit = async () => {
-      await before
+  const transmit = useCallback(
+    async (batch: readonly (readonly [number, Noted])[]) => {
+      const items = batch.map(([id, { decision, end_day }]) => ({
+        id,
+        decision,
+        ...(end_day !== null && { end_day }),
+      }))
       try {
         await call('accessReviewDecide', { params: { id: String(reviewId) }, body: { items } })
         void queries.invalidateQueries(queriesOf('accessReviewGet'))
@@ -48,12 +43,30 @@ export function useNotedDecisions(reviewId: number) {
         setNoted((shown) => without(shown, batch))
         void queries.invalidateQueries(queriesOf('accessReviewItems'))
         const refused = refusalOf(error as Error)
-        if (refused) showRefusal(refused, { failure: noteFailed, reasons: [refused.code] })
+        if (!refused) return
+        const [sentence = refused.httpMessage] = Object.values(refused.fields)
+        notify.error(noteFailed)
+        notify.warning(sentence)
       }
+    },
+    [queries, reviewId],
+  )
+
+  const send = useCallback((): Promise<unknown> => {
+    window.clearTimeout(timer.current)
+    const all = [...waiting.current]
+    waiting.current.clear()
+    // In sequence, so that a later decision about the same item is not overtaken.
+    for (let from = 0; from < all.length; from += userProfilesMax) {
+      const batch = all.slice(from, from + userProfilesMax)
+      const earlier = sending.current
+      sending.current = (async () => {
+        await earlier
+        await transmit(batch)
+      })()
     }
-    sending.current = transmit()
     return sending.current
-  }, [queries, reviewId])
+  }, [transmit])
 
   useEffect(() => () => void send(), [send])
 
