@@ -149,6 +149,29 @@ test('a request that somebody else decides meanwhile is shown as decided', async
   await expectGone(button('Aprovar'))
 })
 
+test.each(['approval', 'refusal'])(
+  'a request that changed before its %s is read again',
+  async (act) => {
+    const { requests, portal } = openRequest()
+    await profile('Consulta').click()
+    portal.use({
+      accessRequestApprove: () => refuse('changed-meanwhile'),
+      accessRequestRefuse: () => refuse('changed-meanwhile'),
+    })
+    requests[0] = accessRequest({ version: 2, reason: 'Para o plantão de janeiro.' })
+    if (act === 'approval') {
+      await button('Aprovar').click()
+      await confirmIdentity()
+    } else {
+      await button('Recusar').click()
+      await page.getByLabelText(/Resposta para Bruno Costa/).fill('Peça ao seu gestor.')
+      await button('Recusar pedido').click()
+    }
+    await expectVisible(toast('Outra pessoa alterou este registro. Recarregue e tente novamente.'))
+    await expectVisible(page.getByText('Para o plantão de janeiro.'))
+  },
+)
+
 test('without a profile to give, only a refusal is offered', async () => {
   openRequest({ profiles: [] })
   await expectVisible(decision.getByText(/^Nenhum perfil que você pode dar/))

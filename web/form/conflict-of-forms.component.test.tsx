@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { api, type Operation } from '../../contract/api.ts'
+import type { SeparationRule } from '../../contract/separation-rules.ts'
 import { refuse, type Handlers } from '../testing/fake-api.ts'
 import { catalogueHandlers, module, moduleFunction } from '../testing/fake-catalogue.ts'
 import { company, companyHandlers } from '../testing/fake-companies.ts'
@@ -161,6 +162,35 @@ const forms: (() => FormCase)[] = [
       change: (value) => void (stored.planModule.limit = Number(value)),
     }
   },
+  () => {
+    const side = (id: number, name: string) => ({ id, name, module: bridges, active: true })
+    const stored: SeparationRule = {
+      id: 81,
+      name: 'Pedir e aprovar',
+      kind: 'profiles',
+      first: side(51, 'Operador'),
+      second: side(52, 'Gestor'),
+      active: true,
+      created_at: '2026-03-12T12:00:00.000Z',
+      updated_at: '2026-03-12T12:00:00.000Z',
+      version: 1,
+    }
+    return {
+      operation: 'separationRuleUpdate',
+      record: 'separation-rule:81',
+      path: '/separation-rule-form?id=81',
+      handlers: {
+        separationRuleGet: () => ({ ...stored }),
+        separationViolationList: emptyPage,
+      },
+      ...names,
+      was: 'Pedir e aprovar',
+      change: (name) => {
+        stored.name = name
+        stored.version = 2
+      },
+    }
+  },
 ]
 
 const panel = alert('Bia Reis salvou')
@@ -200,6 +230,8 @@ test('the cases above and the forms with tests of their own are all writes with 
     ...forms.map((of) => of().operation),
     'serviceUpdate',
     'companySignInPolicyUpdate',
+    'accessRequestApprove',
+    'accessRequestRefuse',
   ]
   const versioned = Object.entries(api).flatMap(([operation, { problems }]) =>
     problems.some((code) => code === 'changed-meanwhile') ? [operation] : [],
