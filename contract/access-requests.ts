@@ -13,8 +13,9 @@ import { typedText } from './typed-text.ts'
 import { accessWhy, offeredProfile } from './user-profiles.ts'
 import { wireDay } from './wire-day.ts'
 
-/** Days after which a request that nobody decided expires, and after which its approvers are reminded. */
+/** Number of days after which an undecided request expires. */
 export const accessRequestDays = 7
+/** Number of days after which the approvers of an undecided request are reminded. */
 export const accessRequestReminderDays = 2
 /** Maximum numbers of pending requests of a person, and of requests that a person makes within 24 hours. */
 export const pendingAccessRequestsMax = 20

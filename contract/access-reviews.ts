@@ -38,9 +38,9 @@ export const reviewDecisions: Readonly<Record<ReviewDecision, string>> = {
 }
 
 /**
- * What became of an assignment. `suspended` and `escalated`: nobody had confirmed a decision at the deadline.
- * `escalated` ones stay: they are of administrators, or the last master profile of a company. `gone`: it had been removed
- * or had ended.
+ * What became of an assignment. Without a confirmed decision at the deadline it is `suspended`, or `escalated` to the
+ * administrators if it is of an administrator or the last master profile of a company. `gone`: it was removed or ended
+ * before.
  */
 export const reviewOutcome = z.enum([
   'kept',

@@ -77,7 +77,7 @@ const name = typedText({ max: separationRuleNameMax, required })
 const ruleId = z.strictObject({ id: idInPath })
 
 /**
- * Rules on pairs of profiles or functions that nobody may have together in one company (decision 102). Only
+ * Rules on pairs of profiles or functions that one user must not have together in one company (decision 102). Only
  * administrators see them, and profile 4, which writes nothing.
  */
 export const separationRules = {

@@ -75,7 +75,7 @@ async function start(db: Db, id: number, parts: ReviewParts): Promise<void> {
   })
 }
 
-/** Suspends what nobody confirmed, except what is escalated, and plans the repetition. */
+/** Suspends or escalates the assignments without a confirmed decision, and plans the repetition. */
 async function close(db: Db, { id, name }: DueReview, parts: ReviewParts): Promise<void> {
   const { clock, keyring, config } = parts
   const now = clock.now()

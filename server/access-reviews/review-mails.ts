@@ -109,7 +109,7 @@ export function suspensionMails(
   )
 }
 
-/** Mail to an administrator about assignments that nobody confirmed and that a review has not suspended. */
+/** Mail to an administrator about the escalated assignments of a closed review. */
 export const escalationMail = (
   { name, email }: Reviewer,
   { id, review, count }: { id: number; review: string; count: number },

@@ -35,7 +35,7 @@ function userRefusal(approver: Approver): RawBuilder<ProblemCode | null> {
     when ${outranks(approver)} then 'account-beyond-own' end`
 }
 
-/** SQL on `users`: the problem with which nobody may approve a recovery of this user now; null if there is none. */
+/** SQL on `users`: the problem that prevents every approval of a recovery of this user now; null if there is none. */
 const heldBack = (now: Date): RawBuilder<ProblemCode | null> => sql`case
     when users.recovery_frozen_until > ${now} then 'recovery-frozen'
     when exists (select from email_changes where email_changes.user_id = users.id and ${isPendingChange(now)})

@@ -37,7 +37,7 @@ export interface Starter {
 
 /** Time in which a recovery can be used, or is completed by a background job, once the wait is over. */
 const usableFor = { password: hours(24), factors: days(7) }
-/** Time in which a recovery that nobody else could be notified of can be approved. */
+/** Time in which a recovery can be approved if no other person could be notified. */
 const approvableFor = days(7)
 
 /** Whether a recovery needs no second proof any more: it was approved, or the wait is over. */
