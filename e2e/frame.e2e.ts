@@ -177,7 +177,9 @@ test.describe('the header', () => {
       await expect(page).toHaveURL(/\/network-list/)
       await expect(link).toHaveAttribute('aria-current', 'page')
       await expect(monitoring(page).getByRole('link')).toHaveText([
+        'Pedidos de acesso',
         'Auditoria',
+        'Revisões de acesso',
         'Mensagens não entregues',
         'Redes com espera',
         'Pedidos de titulares',
@@ -216,7 +218,11 @@ test.describe('the header', () => {
       'Convites de empresas',
       'Sair',
     ])
-    await expect(monitoring(page).getByRole('link')).toHaveText(['Auditoria'])
+    await expect(monitoring(page).getByRole('link')).toHaveText([
+      'Pedidos de acesso',
+      'Auditoria',
+      'Revisões de acesso',
+    ])
   })
 })
 
