@@ -115,6 +115,12 @@ async function holders(): Promise<Holders> {
   const module = await build.module()
   const one = await build.visitor({ user: await user(), module, spids: ['7101', '7102'] })
   const { company, profileId } = one
+  // Only an assignment that ends can be suspended.
+  await world.db
+    .updateTable('user_profiles')
+    .set({ end_at: new Date(clock.now().getTime() + days(500)) })
+    .where('user_id', '=', one.id)
+    .execute()
   const colleague = { ...one, ...(await user()) }
   await build.assign({ userId: colleague.id, profileId, companyId: company.id, spid: '7101' })
   const other = await build.visitor({ user: await user(), module })
