@@ -9,6 +9,8 @@ const otherTitles = {
   removeSigningKey: 'Remoção de chave de assinatura',
   applyEmailChange: 'Efetivação da alteração de e-mail',
   completeRecovery: 'Conclusão de recuperação de conta',
+  startAccessReview: 'Início de revisão de acessos',
+  closeAccessReview: 'Encerramento de revisão de acessos',
   recoverAdministrator: 'Recuperação do acesso de um administrador',
   reencryptSecrets: 'Nova criptografia de segredos',
   eraseAuditValue: 'Apagamento de dado pessoal da auditoria',

@@ -66,7 +66,7 @@ async function start(db: Db, id: number, parts: ReviewParts): Promise<void> {
   await db.updateTable('access_reviews').set({ started_at: now }).where('id', '=', id).execute()
   await enqueueReviewMails(db, { id, time: 'start' }, parts)
   await recordAudit(db, {
-    operation: 'processDueReviews',
+    operation: 'startAccessReview',
     event: 'access-review.started',
     target: `access-review:${id}`,
     after: { items },
@@ -96,7 +96,7 @@ async function close(db: Db, { id, name }: DueReview, parts: ReviewParts): Promi
   const count = (wanted: ReviewOutcome) =>
     outcomes.filter(({ outcome }) => outcome === wanted).length
   await recordAudit(db, {
-    operation: 'processDueReviews',
+    operation: 'closeAccessReview',
     event: 'access-review.closed',
     target: `access-review:${id}`,
     after: { suspended: count('suspended'), escalated: count('escalated'), gone: count('gone') },
