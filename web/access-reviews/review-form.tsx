@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Skeleton, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
@@ -51,18 +51,24 @@ export default function ReviewForm(): ReactElement {
   useLeaveUnreadable(error, useBackToList(toReviewList()), {
     unreadable: 'Não foi possível carregar a revisão.',
   })
-  const decides = review?.can_decide === true
   return (
     <Page
       width="wide"
       title="Revisão de acessos"
       subject={review?.name ?? null}
-      {...(review && {
-        lead: `${accessReviewStates[review.state]} · prazo ${formatInstant(review.deadline)}`,
-      })}
+      lead={
+        review
+          ? `${accessReviewStates[review.state]} · prazo ${formatInstant(review.deadline)}`
+          : '…'
+      }
       actions={review && <CancelReview id={id} name={review.name} state={review.state} />}
     >
-      <Items id={id} name={review?.name ?? ''} decides={decides} />
+      {/* The bar above the table depends on the review; a table without it would move down. */}
+      {review ? (
+        <Items id={id} name={review.name} decides={review.can_decide} />
+      ) : (
+        <Skeleton height={320} />
+      )}
     </Page>
   )
 }

@@ -1,4 +1,6 @@
+import { startCall } from '../api/api-client.ts'
 import { startList } from '../list/list-reads.ts'
+import { idsIn } from '../frame/breadcrumb.ts'
 import { listSearch } from '../list/list-search.ts'
 import { requireId } from '../list/require-id.ts'
 import { toReviewList } from '../paths.ts'
@@ -30,6 +32,13 @@ export const reviewScreens = [
     section: '/review-list',
     crumb: { label: 'Revisão', parent: () => toReviewList() },
     search: listSearch('accessReviewItems', 'id'),
+    reads: (search) => {
+      const params = { id: String(idsIn(search).id) }
+      return [
+        startCall('accessReviewGet', { params }),
+        startList('accessReviewItems', search, { params }),
+      ]
+    },
     prepare: requireId('id', '/review-list'),
   }),
 ] as const
