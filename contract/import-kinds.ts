@@ -1,4 +1,4 @@
-import type { Grant } from './endpoint.ts'
+import { type ImportAccess, importAccess } from './import-access.ts'
 
 /** Limits of an import file (rulings §10). */
 export const importMaxBytes = 10 * 1024 * 1024
@@ -27,17 +27,8 @@ export interface ImportColumn {
   isDay?: true
 }
 
-/** Kind of import: its labels, columns and access. */
-export interface ImportKind {
-  /** Name of the records, as in the title 'Importar empresas'. */
-  name: string
-  /**
-   * Grants that the form of such a record needs. An import needs all of them and also checks the rules of each record
-   * (403).
-   */
-  grants: readonly [Grant, ...Grant[]]
-  /** Only administrators may import this kind, whatever grants others have. */
-  administratorsOnly?: true
+/** Kind of import: its name, access and columns. */
+export interface ImportKind extends ImportAccess {
   columns: Readonly<Record<string, ImportColumn>>
 }
 
@@ -49,12 +40,7 @@ const cnpj = { header: 'CNPJ', hint: 'Com ou sem pontuação', example: '11.222.
  */
 export const importKinds = {
   companies: {
-    name: 'empresas',
-    grants: [
-      { screen: '/company-form', action: 'create' },
-      { screen: '/company-form', action: 'update' },
-    ],
-    administratorsOnly: true,
+    ...importAccess.companies,
     columns: {
       document: cnpj,
       name: { header: 'Nome', hint: 'Até 200 caracteres', example: 'Operadora Exemplo' },
@@ -68,12 +54,7 @@ export const importKinds = {
     },
   },
   'loose-plans': {
-    name: 'planos avulsos',
-    grants: [
-      { screen: '/plan-loose-form', action: 'create' },
-      { screen: '/plan-loose-form', action: 'update' },
-    ],
-    administratorsOnly: true,
+    ...importAccess['loose-plans'],
     columns: {
       document: cnpj,
       service: {
@@ -87,11 +68,7 @@ export const importKinds = {
     },
   },
   users: {
-    name: 'usuários',
-    grants: [
-      { screen: '/user-create', action: 'create' },
-      { screen: '/user-edit-profile', action: 'update' },
-    ],
+    ...importAccess.users,
     columns: {
       name: {
         header: 'Nome',
@@ -162,7 +139,7 @@ export const importKinds = {
       },
     },
   },
-} as const satisfies Record<string, ImportKind>
+} as const satisfies Record<keyof typeof importAccess, ImportKind>
 
 export type ImportKindName = keyof typeof importKinds
 export const importKindNames = Object.keys(importKinds) as [ImportKindName, ...ImportKindName[]]

@@ -11,7 +11,7 @@ import { isScreenPath } from '../session-state/screen-path.ts'
 import { signOut } from '../session-state/sign-out.ts'
 import { storage } from '../storage.ts'
 import { notify } from '../ui/notify.ts'
-import { OwnRequests } from '../access-requests/own-requests.tsx'
+import { ShownRequests } from '../access-requests/shown-requests.tsx'
 import { RequestAccess } from '../access-requests/request-access.tsx'
 import { AccessHeading } from './access-heading.tsx'
 import { AccessSteps } from './access-steps.tsx'
@@ -116,7 +116,7 @@ export default function AccessPage() {
             checking={permissions.isFetching}
             onCheck={() => void permissions.refetch()}
           />
-          <OwnRequests token={token} requests={requests} />
+          <ShownRequests token={token} requests={requests} />
         </>
       )}
     </div>

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { OwnAccessRequest } from '../../contract/access-requests.ts'
 import type { CompanyChoice, ModuleChoice } from '../../contract/access.ts'
 import { maskCnpj } from '../../contract/cnpj.ts'
-import { OwnRequests } from '../access-requests/own-requests.tsx'
+import { ShownRequests } from '../access-requests/shown-requests.tsx'
 import classes from './access-page.module.css'
 import { AccessStep } from './access-step.tsx'
 import { ChoiceRow } from './choice-row.tsx'
@@ -131,7 +131,7 @@ export function AccessSteps({ token, companies: unordered, requests }: AccessSte
           )}
         </AccessStep>
       </div>
-      <OwnRequests
+      <ShownRequests
         token={token}
         requests={requests}
         renderOpen={(request) => (

@@ -9,7 +9,7 @@ import { notify } from '../ui/notify.ts'
 import { ExternalModuleModal } from './external-module-modal.tsx'
 import { destinationsOf } from './module-destination.ts'
 import { thisWindow } from './module-window.ts'
-import { SignInAgainModal } from './sign-in-again-modal.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import { unmetRequirement } from './sign-in-requirement.ts'
 import { SpidModal } from './spid-modal.tsx'
 import { useOpenModule } from './use-open-module.ts'
@@ -76,7 +76,7 @@ export function ExternalModule(props: ExternalModuleProps) {
   }
   const refused =
     opening.refused ?? (single && predicted && { destination: single, code: predicted })
-  if (refused) return <SignInAgainModal {...refused} required={required} onClose={onLeave} />
+  if (refused) return <SignInAgain {...refused} required={required} onClose={onLeave} />
   if (!single || justSignedIn || opening.opening !== null) return null
   if (requires && validity.isPending) return null
   return (

@@ -1,5 +1,5 @@
 import { BlockedWindowModal } from './blocked-window-modal.tsx'
-import { SignInAgainModal } from './sign-in-again-modal.tsx'
+import { SignInAgain } from './sign-in-again.tsx'
 import { SpidModal } from './spid-modal.tsx'
 import type { useOpenModule } from './use-open-module.ts'
 
@@ -16,7 +16,7 @@ export function OpeningModals({ opening }: { opening: ReturnType<typeof useOpenM
           onClose={opening.dismiss}
         />
       )}
-      {refused && <SignInAgainModal {...refused} onClose={opening.dismiss} />}
+      {refused && <SignInAgain {...refused} onClose={opening.dismiss} />}
       {blocked && <BlockedWindowModal {...blocked} onClose={opening.dismiss} />}
     </>
   )

@@ -1,27 +1,30 @@
 import { api, type Operation } from '../../contract/api.ts'
 import { isRead, type Endpoint, type Method } from '../../contract/endpoint.ts'
 
-/** The part of an endpoint declaration that is needed to call it. */
+/**
+ * The part of an endpoint declaration that is needed to call it. Flags that do not apply are absent, because every page
+ * loads the table.
+ */
 export interface CallRoute {
   method: Method
   /** Path without `/api`, with parameters in braces. */
   path: `/${string}`
   /** The operation is called without a token. */
-  public: boolean
-  captcha: boolean
+  public?: true
+  captcha?: true
   /** The call may change data. */
-  writes: boolean
+  writes?: true
   /** The body is a file. */
-  upload: boolean
+  upload?: true
 }
 
 const routeOf = ({ method, path, access, captcha, upload, audit }: Endpoint): CallRoute => ({
   method,
   path,
-  public: access === 'public',
-  captcha: captcha ?? false,
-  writes: !isRead({ audit }),
-  upload: upload !== undefined,
+  ...(access === 'public' && { public: true }),
+  ...(captcha && { captcha: true }),
+  ...(!isRead({ audit }) && { writes: true }),
+  ...(upload && { upload: true }),
 })
 
 /** Route of every operation. */

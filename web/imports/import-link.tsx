@@ -1,4 +1,5 @@
-import { type ImportKind, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
+import { importAccess, type ImportAccess } from '../../contract/import-access.ts'
+import type { ImportKindName } from '../../contract/import-kinds.ts'
 import { ButtonLink } from '../links/button-link.tsx'
 import { useHoldsGrant, useIsAdministrator } from '../session-state/use-allowed-actions.ts'
 
@@ -10,7 +11,7 @@ interface ImportLinkProps {
 
 /** Link from a list to the import of its records, for users with all the required rights. */
 export function ImportLink({ kind, target }: ImportLinkProps) {
-  const { grants, administratorsOnly }: ImportKind = importKinds[kind]
+  const { grants, administratorsOnly }: ImportAccess = importAccess[kind]
   const holds = useHoldsGrant()
   const administrator = useIsAdministrator()
   if ((administratorsOnly && !administrator) || !grants.every(holds)) return null

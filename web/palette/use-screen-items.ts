@@ -7,7 +7,8 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { type ImportKind, type ImportKindName, importKinds } from '../../contract/import-kinds.ts'
+import { importAccess, type ImportAccess } from '../../contract/import-access.ts'
+import type { ImportKindName } from '../../contract/import-kinds.ts'
 import { type ScreenKind, screenKinds, screensOf } from '../../contract/record-kinds.ts'
 import type { ScreenPath } from '../../contract/screens.ts'
 import { useMenuItems } from '../frame/menu-items.ts'
@@ -86,7 +87,7 @@ export function useScreenItems(): PaletteItem[] {
   const holds = useHoldsGrant()
   const granted = useGrantedPaths()
   const mayImport = (kind: ImportKindName) => {
-    const { grants, administratorsOnly }: ImportKind = importKinds[kind]
+    const { grants, administratorsOnly }: ImportAccess = importAccess[kind]
     return (isAdministrator || administratorsOnly !== true) && grants.every(holds)
   }
   const isAllowed = ({ path, list, administratorsOnly }: CreateForm) =>
@@ -118,7 +119,7 @@ export function useScreenItems(): PaletteItem[] {
     ...importPlaces
       .filter(({ kind }) => mayImport(kind))
       .map(({ kind, place }) =>
-        itemOf('Ações', place, `Importar ${importKinds[kind].name}`, IconUpload),
+        itemOf('Ações', place, `Importar ${importAccess[kind].name}`, IconUpload),
       ),
   ]
 }

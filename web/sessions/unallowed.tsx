@@ -1,7 +1,7 @@
 import { useBlocker, useLocation } from '@tanstack/react-router'
 import { MessageScreen } from '../ui/message-screen.tsx'
 import { HomeLinks } from '../frame/home-links.tsx'
-import { OwnRequests } from '../access-requests/own-requests.tsx'
+import { ShownRequests } from '../access-requests/shown-requests.tsx'
 import { RequestAccess } from '../access-requests/request-access.tsx'
 import { useScreenRequest } from './use-screen-request.ts'
 import { Termo } from '../links/termo.tsx'
@@ -40,7 +40,7 @@ export default function Unallowed() {
           <Termo of="master">usuário master</Termo> da sua empresa.
         </p>
       </MessageScreen>
-      <OwnRequests requests={requests} />
+      <ShownRequests requests={requests} />
     </>
   )
 }

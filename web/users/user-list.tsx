@@ -1,5 +1,5 @@
 import { IconId, IconKey } from '@tabler/icons-react'
-import { useRef, useState, type ReactElement } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactElement } from 'react'
 import { pageSizes } from '../../contract/list.ts'
 import { useCreated } from '../list/created.ts'
 import { ImportLink } from '../imports/import-link.tsx'
@@ -26,11 +26,15 @@ import { useSettledKey } from '../ui/use-settled-key.ts'
 import { SelectPage } from './many/select-page.tsx'
 import { SelectionBar, useMaySelect } from './many/selection-bar.tsx'
 import { useSelection } from './many/use-selection.ts'
-import { CreatedUserNote } from './created-user-note.tsx'
 import { userColumns, type UserRow } from './user-columns.tsx'
 import { UserFinder } from './user-finder.tsx'
 import classes from './user-list.module.css'
 import { useUserSearch } from './use-user-search.ts'
+
+// Most visits follow no creation (decision 37).
+const CreatedUserNote = lazy(async () => ({
+  default: (await import('./created-user-note.tsx')).CreatedUserNote,
+}))
 
 /** List of users visible to the signed-in user (console.md §2). */
 export default function UserList(): ReactElement {
@@ -64,7 +68,11 @@ export default function UserList(): ReactElement {
         </>
       }
     >
-      <CreatedUserNote />
+      {created?.email !== undefined && (
+        <Suspense>
+          <CreatedUserNote />
+        </Suspense>
+      )}
       <div
         ref={list}
         className={`${listClasses['list']} ${classes['list']} ${people.size > 0 ? classes['selecting'] : ''}`}
