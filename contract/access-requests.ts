@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { actionPathMax } from './actions.ts'
 import { assignmentPeriod, assignmentReasonMax, periodSentences } from './assignment-periods.ts'
-import { endpoint, type Grant } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant, spid, version } from './fields.ts'
 import { functionUrlMax } from './functions.ts'
 import { accessRequestReasonMax } from './limits.ts'
 import { flagInQuery, idInQuery, listQuery, pageOf, searchInQuery } from './list.ts'
 import { formatInstant, shownDay } from './shown.ts'
-import { spidsMax } from './spids.ts'
+import { companySpid, spidsMax } from './spids.ts'
 import { tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
-import { accessWhy, offeredProfile } from './user-profiles.ts'
+import { accessWhy, offeredProfile, userProfiles } from './user-profiles.ts'
 import { wireDay } from './wire-day.ts'
 
 /** Number of days after which an undecided request expires. */
@@ -118,7 +118,7 @@ const accessRequestDetails = accessRequest.extend({
       .extend({ holders: z.int().min(0), assignment_days_max: z.int().nullable() }),
   ),
   /** SPIDs that the approval may name. Empty if the module has none, or if the caller may not decide. */
-  spids: z.array(z.object({ spid: z.string(), description: z.string() })),
+  spids: z.array(companySpid),
   /** Whether the requester already occupies a seat of the module, so that the approval takes none. */
   seat_taken: z.boolean(),
   /** Maximum term of the company in days; null if it has none. */
@@ -134,7 +134,7 @@ const requestableModule = z.object({
   /** Whether the user can open the module, but not for `spids`. */
   open: z.boolean(),
   /** SPIDs of the company for which the user cannot open the module. Empty if the module has no SPIDs. */
-  spids: z.array(z.object({ spid: z.string(), description: z.string() })),
+  spids: z.array(companySpid),
   /** Whether a request for the module and company is pending. */
   pending: z.boolean(),
 })
@@ -153,9 +153,9 @@ const answer = typedText({
 })
 
 const requestId = z.strictObject({ id: idInPath })
-/** The grant of `userProfileAdd`: only those who may give profiles decide. */
-const giving = { screen: '/user-edit-profile', action: 'update' } as const satisfies Grant
-const undecidable = [
+/** Only those who may give profiles decide. */
+const { access: giving } = userProfiles.userProfileAdd
+const decisionProblems = [
   'access-request-not-found',
   'access-request-closed',
   'access-request-own',
@@ -307,7 +307,7 @@ export const accessRequests = {
       change_hash: z.string(),
     }),
     problems: [
-      ...undecidable,
+      ...decisionProblems,
       'changed-meanwhile',
       'requester-not-active',
       'access-not-missing',
@@ -335,9 +335,13 @@ export const accessRequests = {
     params: requestId,
     body: z.strictObject({ version, answer }),
     success: z.object({}),
-    problems: [...undecidable, 'changed-meanwhile'],
+    problems: [...decisionProblems, 'changed-meanwhile'],
   }),
 }
+
+/** Returns the sentence about an approved end after the last day that was requested. `last` is YYYY-MM-DD. */
+export const requestedEndSentence = (last: string): string =>
+  `O pedido é até ${shownDay(last)}: informe uma data de fim até esse dia.`
 
 /** Returns the reason of the assignment that an approval gives: the beginning of that of the request, in one line. */
 export const reasonOfAssignment = (text: string): string =>

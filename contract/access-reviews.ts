@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { endpoint, type Grant } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { id, idInPath, instant } from './fields.ts'
 import { accessReviewNameMax, userProfilesMax } from './limits.ts'
 import { idInQuery, listQuery, pageOf } from './list.ts'
 import { formatInstant } from './shown.ts'
 import { tableOf } from './table.ts'
 import { typedText } from './typed-text.ts'
+import { userProfiles } from './user-profiles.ts'
 import { wireDay } from './wire-day.ts'
 
 /** Maximum number of companies, modules or profiles that limit the scope of a review. */
@@ -158,8 +159,8 @@ const decided = z.strictObject({
 })
 
 const reviewId = z.strictObject({ id: idInPath })
-/** The grant of `userProfileRemove`: those who assign profiles review them. */
-const giving = { screen: '/user-edit-profile', action: 'update' } as const satisfies Grant
+/** Those who assign profiles review them. */
+const { access: giving } = userProfiles.userProfileRemove
 const ids = z.array(id).max(scopeMax).default([])
 
 /**

@@ -55,3 +55,7 @@ export const typedSpids = z
 export const companySpid = z.object({ spid: z.string(), description: z.string() })
 
 export type CompanySpid = z.output<typeof companySpid>
+
+/** Text of a SPID in a choice: '7101 - Telefonia fixa', or '7101' without a description. */
+export const spidText = ({ spid, description }: CompanySpid): string =>
+  description === '' ? spid : `${spid} - ${description}`

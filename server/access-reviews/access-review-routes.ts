@@ -1,8 +1,8 @@
 import { accessReviews } from '../../contract/access-reviews.ts'
 import type { Handlers } from '../pipeline/handler.ts'
-import { opensEndpoint, type Principal } from '../pipeline/principal.ts'
+import type { Principal } from '../pipeline/principal.ts'
 import { requireFound } from '../pipeline/record.ts'
-import { assignedTo } from '../scope/granting-scope.ts'
+import { withAssignedGrants } from '../scope/granting-scope.ts'
 import { findReview, isReviewer, listItems, listReviews } from './access-review-queries.ts'
 import {
   cancelReview,
@@ -13,11 +13,8 @@ import {
 } from './access-review-service.ts'
 
 /** Whether the caller may decide by an assigned profile. */
-function decidesByAssignment(who: Principal): boolean {
-  const { access } = accessReviews.accessReviewDecide
-  const writing = assignedTo(who)?.writing
-  return writing !== undefined && opensEndpoint(writing, access, accessReviews.accessReviewDecide)
-}
+const decidesByAssignment = (who: Principal): boolean =>
+  withAssignedGrants(who, accessReviews.accessReviewDecide) !== undefined
 
 export function accessReviewRoutes(parts: ReviewParts): Handlers<typeof accessReviews> {
   const { clock } = parts

@@ -69,7 +69,7 @@ async function refusal(scenario: Scenario) {
 }
 
 /** Provocations of problems that both decisions share. */
-const undecidable = {
+const decisionProblems = {
   'access-request-not-found': 'missing',
   'access-request-closed': closed,
   'access-request-own': async <M extends { input: object; row?: FixtureRow }>(
@@ -194,7 +194,7 @@ export const accessRequestFixtures: EndpointFixtures<keyof typeof accessRequests
     scope: 'company',
     make: approval,
     problems: {
-      ...undecidable,
+      ...decisionProblems,
       'changed-meanwhile': (made) => withBody(made, { version: 2 }),
       'requester-not-active': async ({ input }, { app }) => {
         const blocked = app.db.updateTable('users').set({ suspended: true })
@@ -260,7 +260,7 @@ export const accessRequestFixtures: EndpointFixtures<keyof typeof accessRequests
     scope: 'company',
     make: refusal,
     problems: {
-      ...undecidable,
+      ...decisionProblems,
       'changed-meanwhile': ({ input }) => ({ ...input, body: { ...input.body, version: 2 } }),
     },
     audit: { target: onRow('access-request'), tells: ['before', 'after'] },
