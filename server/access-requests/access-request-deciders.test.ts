@@ -3,7 +3,6 @@ import {
   administratorProfileId,
   auditorProfileId,
   consoleModuleId,
-  masterProfileId,
 } from '../../contract/constants.ts'
 import { AccessRequestScenario } from '../../test/testing/access-request-scenario.ts'
 import {
@@ -111,6 +110,22 @@ describe('a request is not decided', () => {
     await undecided(id)
   })
 
+  test('by profile 4 with a master profile, if it is of another company', async () => {
+    const both = await AccessRequestScenario.create(app)
+    const { id: userId } = both.master.person
+    await app.build.assign({ userId, profileId: auditorProfileId, companyId: both.companyId })
+    const [id, own] = [await place.request(), await both.request()]
+    const { data } = await both.master.call('accessRequestGet', { params: { id: String(id) } })
+    expect(data).toMatchObject({ id, can_decide: false, awaits_me: false, profiles: [] })
+    expect(await awaits(both.master)).toEqual([])
+    const home = (await both.master.call('homeGet', {})).data.access_requests
+    expect(home?.rows.map((row) => row.id)).toEqual([own])
+    const read = await both.master.call('accessRequestGet', { params: { id: String(own) } })
+    expect(read.data).toMatchObject({ can_decide: true, awaits_me: true })
+    expect(await decisions(id, both.master)).toEqual(Array(2).fill('404 access-request-not-found'))
+    await undecided(id)
+  })
+
   test('by a user who only has the list', async () => {
     const id = await place.request()
     const reader = await holderOf(app, ['/request-list'])
@@ -137,6 +152,23 @@ describe('administrators decide', () => {
       .execute()
     expect(await awaits(admin)).toEqual([id])
     expect((await place.approve(id, {}, admin)).outcome).toBe('200')
+    expect(await awaits(admin)).toEqual([])
+  })
+
+  test('and none waits that cannot be approved: of a blocked or unlinked requester, or an inactive company', async () => {
+    const made = await place.ask({}, place.master.who)
+    expect(await awaits(admin)).toEqual([made.data.id])
+    const { id } = place.master.person
+    const user = app.db.updateTable('users').where('id', '=', id)
+    await user.set({ suspended: true }).execute()
+    expect(await awaits(admin)).toEqual([])
+    await user.set({ suspended: false }).execute()
+    const company = app.db.updateTable('companies').where('id', '=', place.companyId)
+    await company.set({ active: false }).execute()
+    expect(await awaits(admin)).toEqual([])
+    await company.set({ active: true }).execute()
+    expect(await awaits(admin)).toEqual([made.data.id])
+    await app.db.deleteFrom('user_companies').where('user_id', '=', id).execute()
     expect(await awaits(admin)).toEqual([])
   })
 
@@ -203,5 +235,4 @@ test('HOME counts the requests that wait for the caller', async () => {
   })
   expect((await home(admin))?.count).toBe(before + 1)
   expect(await home(await deputy(await personOf(app, [place.companyId])))).toBeNull()
-  expect(masterProfileId).toBe(place.master.person.profileId)
 })

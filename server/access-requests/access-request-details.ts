@@ -4,10 +4,14 @@ import type { Db } from '../database/database.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound } from '../pipeline/record.ts'
-import { containsRequested, mayDecideRequests } from '../scope/access-request-scope.ts'
+import {
+  accessRequestInScope,
+  containsRequested,
+  mayDecideRequests,
+} from '../scope/access-request-scope.ts'
 import { profileAssignable } from '../scope/giving-scope.ts'
 import { heldProfileInScope } from '../scope/profile-scope.ts'
-import { scopeOf } from '../scope/scope.ts'
+import { scopeOf, writeScopeOf } from '../scope/scope.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import { readWhy } from '../user-profiles/why-service.ts'
 import { selectInScope } from './access-request-queries.ts'
@@ -17,9 +21,10 @@ type Approved = NonNullable<AccessRequestDetails['approved']>
 /** Returns a request with everything that a decision needs. Hints only: the approval checks everything again. */
 export async function readAccessRequest(db: Db, who: Principal, id: number, now: Date) {
   const found = requireFound(await findDetails(db, who, id, now), 'access-request-not-found')
-  const { function_id, action_id, offered_spids, ...request } = found
+  const { function_id, action_id, offered_spids, in_write_scope, ...request } = found
   const pending = request.state === 'pending'
-  const can_decide = pending && mayDecideRequests(who) && request.requester.id !== who.userId
+  const others = request.requester.id !== who.userId
+  const can_decide = pending && others && in_write_scope && mayDecideRequests(who)
   const question = {
     userId: request.requester.id,
     company_id: request.company.id,
@@ -56,6 +61,7 @@ function findDetails(db: Db, who: Principal, id: number, now: Date) {
       'r.action_id',
       'r.answer',
       'c.assignment_days_max',
+      accessRequestInScope(writeScopeOf(who)).as('in_write_scope'),
       sql<
         string | null
       >`(select users.name from users where users.id = r.decided_by and ${userInScope(scope)})`.as(

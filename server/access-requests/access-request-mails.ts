@@ -9,14 +9,22 @@ import {
 } from '../outbox/access-request-notices.ts'
 import { enqueueBulk } from '../outbox/bulk-mail.ts'
 import type { Recipient } from '../outbox/security-notices.ts'
-import { companyCanDecide, giversOf, isPending } from '../scope/access-request-scope.ts'
+import {
+  approversOf,
+  companyCanDecide,
+  isApprovable,
+  isPending,
+} from '../scope/access-request-scope.ts'
 import { findAdministrators } from '../scope/administrators.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import { after, type Clock, days, minutes } from '../shared/clock.ts'
 
-/** Minimum time between two mails about waiting requests to one approver. */
+/**
+ * Minimum time between two mails about waiting requests to one approver, and maximum time for which a request waits
+ * because of it.
+ */
 const mailInterval = minutes(10)
-/** Maximum number of requests that one run tells of, or expires. The next run continues. */
+/** Maximum number of requests per run, for expiry and for notification each. */
 const maxPerRun = 200
 
 interface Parts {
@@ -26,8 +34,8 @@ interface Parts {
 }
 
 /**
- * Marks requests as expired and tells their requesters, then tells approvers of requests that are new or wait for two
- * days (decision 101). May run at any time and in several processes: only one of them works at a time, and the
+ * Marks requests as expired and mails their requesters, then mails approvers about requests that are new or wait for
+ * two days (decision 101). May run at any time and in several processes: only one of them works at a time, and the
  * transaction that enqueues a mail also marks its requests. No right depends on these mails.
  */
 export async function enqueueAccessRequestMails({ db, keyring, clock }: Parts): Promise<void> {
@@ -40,7 +48,7 @@ export async function enqueueAccessRequestMails({ db, keyring, clock }: Parts): 
     if (!rows[0]?.free) return
     const messages = [
       ...expiredMessages(await expireDue(within, now)),
-      ...waitingMessages(await markWaiting(within, now)),
+      ...waitingMessages(await markNotified(within, now)),
     ]
     await enqueueBulk(within, keyring, { messages })
   })
@@ -74,69 +82,103 @@ const expiredMessages = (expired: readonly Expired[]) => {
 
 type Approver = Recipient & { id: number }
 
+/** The users of a company who can approve a request; null if only administrators can. */
+type CompanyApprovers<T> = T[] | null
+
 interface Waiting extends WaitingRequest {
   id: number
   requester_id: number
-  /** Users of the company who can decide; null if only administrators can. */
-  givers: Approver[] | null
+  company_approvers: CompanyApprovers<Approver>
+  /** Whether it has waited for its mail for the whole interval. */
+  overdue: boolean
 }
 
-/** A waiting request with everyone who is told of it. */
-type Told = Waiting & { approvers: Approver[] }
+/** A waiting request with all its approvers, who get a mail about it. */
+type Notified = Waiting & { approvers: Approver[] }
 
 /**
- * Marks the requests of which approvers are to be told now, and returns them. A request waits while one of its approvers
- * had a mail within the interval, so that an approver gets one mail for all requests that were made meanwhile.
+ * Marks the requests about which approvers get a mail now, and returns them. A request waits for at most one interval
+ * while one of its approvers had a mail within the interval, so that an approver gets one mail for all requests that were
+ * made meanwhile.
  */
-async function markWaiting(db: Db, now: Date): Promise<Told[]> {
-  const remindable = after(now, -days(accessRequestReminderDays))
-  const due = await selectWaiting(
-    db,
-    now,
-    sql`${isPending(now)} and (r.told_at is null or r.reminded_at is null and r.created_at <= ${remindable})`,
-  )
-  if (due.length === 0) return []
-  const recent = await selectWaiting(
-    db,
-    now,
-    sql`r.told_at is not null and greatest(r.told_at, r.reminded_at) > ${after(now, -mailInterval)}`,
-  )
+async function markNotified(db: Db, now: Date): Promise<Notified[]> {
+  const waiting = await findWaiting(db, now)
+  if (waiting.length === 0) return []
   const administrators = await findAdministrators(db)
-  const withApprovers = (request: Waiting): Told => ({
-    ...request,
-    approvers: (request.givers ?? administrators).filter(({ id }) => id !== request.requester_id),
-  })
-  const told = new Set(recent.flatMap((each) => withApprovers(each).approvers.map(({ id }) => id)))
-  const ready = due
-    .map(withApprovers)
-    .filter(({ approvers }) => approvers.every(({ id }) => !told.has(id)))
-  await sql`
-    update access_requests set reminded_at = case when told_at is not null or created_at <= ${remindable} then ${now}::timestamptz end,
-      told_at = coalesce(told_at, ${now})
-    where id = any (${ready.map(({ id }) => id)}::integer[])`.execute(db)
-  return ready
+  const recent = await findRecentApprovers(db, now, administrators)
+  const ready = waiting
+    .map((request): Notified => {
+      const approvers = request.company_approvers ?? administrators
+      return { ...request, approvers: approvers.filter(({ id }) => id !== request.requester_id) }
+    })
+    .filter(({ approvers }) => approvers.length > 0)
+    .filter(({ approvers, overdue }) => overdue || approvers.every(({ id }) => !recent.has(id)))
+  const marked = await mark(db, now, ready)
+  return ready.filter(({ id }) => marked.has(id))
 }
 
-async function selectWaiting(
+/** Time until which a request must have been made for a reminder. */
+const remindableUntil = (now: Date): Date => after(now, -days(accessRequestReminderDays))
+
+/** Marks those of the requests that are still pending, and returns their ids. Those that are locked wait for the next run. */
+async function mark(
   db: Db,
   now: Date,
-  condition: ReturnType<typeof sql>,
-): Promise<Waiting[]> {
+  requests: readonly { id: number }[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    with ready as (
+      select id from access_requests where id = any (${requests.map(({ id }) => id)}::integer[]) and state = 'pending'
+      order by id for no key update skip locked)
+    update access_requests r set told_at = coalesce(told_at, ${now}),
+      reminded_at = case when told_at is not null or created_at <= ${remindableUntil(now)} then ${now}::timestamptz end
+    from ready where r.id = ready.id returning r.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Finds the requests about which a mail or a reminder is due. */
+async function findWaiting(db: Db, now: Date): Promise<Waiting[]> {
+  const remindable = remindableUntil(now)
   const { rows } = await sql<Waiting>`
     select r.id, r.requester_id, r.spid, u.name as person, c.name as company, m.name as module, r.told_at is not null as reminder,
+      r.created_at <= case when r.told_at is null then ${after(now, -mailInterval)}::timestamptz
+        else ${after(remindable, -mailInterval)}::timestamptz end as overdue,
       case when ${companyCanDecide(now)} then (
         select json_agg(json_build_object('id', a.id, 'name', a.name, 'email', a.email) order by a.id) from users a
-        where a.id in (select giver.user_id from (${giversOf(now)}) giver)) end as givers
+        where a.id in (select approver.user_id from (${approversOf(now)}) approver)) end as company_approvers
     from access_requests r join users u on u.id = r.requester_id
     join companies c on c.id = r.company_id join modules m on m.id = r.module_id
-    where ${condition} order by r.id limit ${sql.lit(maxPerRun)}`.execute(db)
+    where ${isPending(now)} and ${isApprovable}
+      and (r.told_at is null or r.reminded_at is null and r.created_at <= ${remindable})
+    order by r.id limit ${sql.lit(maxPerRun)}`.execute(db)
   return rows
 }
 
+/** Returns the ids of the users who got a mail about waiting requests within the interval. */
+async function findRecentApprovers(
+  db: Db,
+  now: Date,
+  administrators: readonly Approver[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ requester_id: number; company_approvers: CompanyApprovers<number> }>`
+    select r.requester_id, case when ${companyCanDecide(now)} then array(
+      select approver.user_id from (${approversOf(now)}) approver) end as company_approvers
+    from access_requests r
+    where r.told_at is not null and greatest(r.told_at, r.reminded_at) > ${after(now, -mailInterval)}`.execute(
+    db,
+  )
+  const ids = administrators.map(({ id }) => id)
+  return new Set(
+    rows.flatMap(({ requester_id, company_approvers }) =>
+      (company_approvers ?? ids).filter((id) => id !== requester_id),
+    ),
+  )
+}
+
 /** Returns one mail per approver. */
-function waitingMessages(told: readonly Told[]) {
+function waitingMessages(notified: readonly Notified[]) {
   const byApprover = Map.groupBy(
-    told.flatMap((request) => request.approvers.map((to) => ({ to, request }))),
+    notified.flatMap((request) => request.approvers.map((to) => ({ to, request }))),
     ({ to }) => to.id,
   )
   return [...byApprover.values()].flatMap((of) =>

@@ -1,4 +1,5 @@
 import { fullStop } from '../../contract/full-stop.ts'
+import { accessRequestReminderDays } from '../../contract/access-requests.ts'
 import { periodText } from '../../contract/assignment-periods.ts'
 import type { Message } from './outbox-queries.ts'
 import { notice, type Recipient } from './security-notices.ts'
@@ -38,7 +39,10 @@ export function accessRequestsExpiredNotice(
   to: Recipient,
   expired: readonly RequestedPlace[],
 ): Message {
-  return notice(to, 'Um pedido de acesso seu venceu', [
+  const { length } = expired
+  const subject =
+    length === 1 ? 'Um pedido de acesso seu venceu' : `${length} pedidos de acesso seus venceram`
+  return notice(to, subject, [
     'Estes pedidos venceram sem resposta:',
     ...expired.map((each) => `${placeText(each)}.`),
     'Se ainda precisar do acesso, peça de novo na Gestão de Acesso.',
@@ -62,7 +66,10 @@ export function waitingRequestsNotice(to: Recipient, waiting: readonly WaitingRe
   }
   return notice(to, 'Há pedidos de acesso à sua espera', [
     ...lines(false, 'Estas pessoas pedem um acesso:'),
-    ...lines(true, 'Estes pedidos esperam por uma resposta há dois dias ou mais:'),
+    ...lines(
+      true,
+      `Estes pedidos esperam por uma resposta há ${accessRequestReminderDays} dias ou mais:`,
+    ),
     'Eles estão na Gestão de Acesso, em "Pedidos de acesso".',
   ])
 }

@@ -25,6 +25,11 @@ export const accessRequestListFixtures = {
       const companies = [await app.build.company(), await app.build.company()]
       const modules = [await app.build.module(), await app.build.module(), await app.build.module()]
       const decider = await app.build.user()
+      const links = users.map((user_id, row) => ({
+        user_id,
+        company_id: scattered(companies, row, 1).id,
+      }))
+      await app.db.insertInto('user_companies').values(links).execute()
       const values = rows.map((row) => {
         const state = scattered(accessRequestState.options, row, 3)
         const decided = ['approved', 'refused'].includes(state)
