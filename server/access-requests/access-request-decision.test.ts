@@ -1,17 +1,11 @@
 import { hash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { administratorProfileId, masterProfileId } from '../../contract/constants.ts'
+import { masterProfileId } from '../../contract/constants.ts'
 import { AccessRequestScenario } from '../../test/testing/access-request-scenario.ts'
-import {
-  administratorOf,
-  arriveInConsole,
-  type ConsoleClient,
-} from '../../test/testing/console-client.ts'
+import { administratorOf } from '../../test/testing/console-client.ts'
 import { lastEvent } from '../../test/testing/last-event.ts'
-import { linkTo, personOf } from '../../test/testing/people.ts'
+import { subjectsTo } from '../../test/testing/people.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
-import { waitingFor } from '../../test/testing/waiting-for.ts'
-import { days } from '../shared/clock.ts'
 
 let app: TestApp
 let place: AccessRequestScenario
@@ -26,8 +20,6 @@ beforeEach(async () => {
 
 const fieldsOf = ({ text }: { text: string }): unknown =>
   (JSON.parse(text) as { result: { fields?: unknown } }).result.fields
-const outcomesOf = (answers: readonly { outcome: string }[]) =>
-  answers.map(({ outcome }) => outcome).toSorted()
 const eventOf = (event: string) =>
   app.db
     .selectFrom('audit_events')
@@ -36,14 +28,6 @@ const eventOf = (event: string) =>
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-/** Another master user of the company. */
-const colleague = async (): Promise<ConsoleClient> => {
-  const { company, at } = place.master.person
-  const user = await personOf(app, [company.id])
-  await app.build.assign({ userId: user.id, profileId: masterProfileId, companyId: company.id })
-  return arriveInConsole(app, { ...place.master.person, ...user, at })
-}
-
 describe('an approval', () => {
   test('assigns the profile, opens the module, and stores the hash of exactly what was approved', async () => {
     const id = await place.request({ end_date: place.inDays(30) })
@@ -160,87 +144,6 @@ describe('an approval', () => {
   })
 })
 
-describe('a request that changed meanwhile', () => {
-  test('is approved once by two approvers at once, who both wait for its row', async () => {
-    const [id, other] = [await place.request(), await colleague()]
-    const answers = await app.db.transaction().execute(async (within) => {
-      await within
-        .selectFrom('access_requests')
-        .select('id')
-        .where('id', '=', id)
-        .forUpdate()
-        .execute()
-      const both = [place.approve(id), place.approve(id, {}, other)]
-      await waitingFor(app.db, 'access_requests', 2)
-      return both
-    })
-    expect(outcomesOf(await Promise.all(answers))).toEqual(['200', '409 access-request-closed'])
-    expect(await place.held()).toHaveLength(1)
-  })
-
-  test('is either approved or withdrawn if both happen at once', async () => {
-    const id = await place.request()
-    const answers = await app.db.transaction().execute(async (within) => {
-      await within
-        .selectFrom('access_requests')
-        .select('id')
-        .where('id', '=', id)
-        .forUpdate()
-        .execute()
-      const both = [place.approve(id), place.withdraw(id)]
-      await waitingFor(app.db, 'access_requests', 2)
-      return both
-    })
-    expect(outcomesOf(await Promise.all<{ outcome: string }>(answers))).toEqual([
-      '200',
-      '409 access-request-closed',
-    ])
-    const { state } = await place.row(id)
-    expect(await place.held()).toHaveLength(state === 'approved' ? 1 : 0)
-  })
-
-  test('cannot be decided after it expired', async () => {
-    const id = await place.request()
-    app.clock.advance(days(7))
-    const late = await arriveInConsole(app, place.master.person)
-    for (const answer of [await place.approve(id, {}, late), await place.refuse(id, late)])
-      expect(answer.outcome).toBe('409 access-request-closed')
-    expect(await place.held()).toEqual([])
-  })
-
-  test('gives nothing to a requester who was blocked, deleted or unlinked', async () => {
-    const id = await place.request()
-    const admin = await administratorOf(app)
-    const user = app.db.updateTable('users').where('id', '=', place.person.id)
-    await user.set({ suspended: true }).execute()
-    expect((await place.approve(id)).outcome).toBe('409 requester-not-active')
-    await user.set({ suspended: false, active: false, deleted_at: new Date() }).execute()
-    expect((await place.approve(id)).outcome).toBe('409 requester-not-active')
-    await user.set({ active: true, deleted_at: null }).execute()
-    await app.db.deleteFrom('user_companies').where('user_id', '=', place.person.id).execute()
-    expect((await place.approve(id)).outcome).toBe('404 access-request-not-found')
-    expect((await place.approve(id, {}, admin)).outcome).toBe('409 requester-not-active')
-    expect(await place.held()).toEqual([])
-    expect(await place.row(id)).toMatchObject({ state: 'pending', version: 1 })
-  })
-
-  test('gives nothing if the last seat is gone, and nothing twice if the access is open', async () => {
-    const full = await AccessRequestScenario.create(app, { seats: 1 })
-    const id = await full.request()
-    const [userId, companyId] = [(await app.build.user()).id, full.companyId]
-    await linkTo(app, userId, companyId)
-    await app.build.assign({ userId, profileId: full.profileId, companyId })
-    expect((await full.approve(id)).outcome).toBe('409 seat-limit-exceeded')
-    expect(await full.row(id)).toMatchObject({ state: 'pending' })
-    const open = await place.request()
-    const ofPlace = { profileId: place.profileId, companyId: place.companyId }
-    await app.build.assign({ userId: place.person.id, ...ofPlace })
-    expect((await place.approve(open, { end_date: place.inDays(2) })).outcome).toBe(
-      '409 access-not-missing',
-    )
-  })
-})
-
 describe('a refusal', () => {
   test('keeps its sentence for the requester, out of the audit log, and decides once', async () => {
     const id = await place.request()
@@ -256,9 +159,20 @@ describe('a refusal', () => {
     expect((await place.refuse(id, place.master, 2)).outcome).toBe('409 access-request-closed')
   })
 
-  test('is possible for administrators too, whose own profile they can decide nothing about', async () => {
+  test('is mailed to the requester, unless that user is blocked', async () => {
+    const mails = async () => (await subjectsTo(app, place.person.email)).filter(isRefusal)
+    const isRefusal = (subject: string) => subject === 'Seu pedido de acesso foi recusado'
+    await place.refuse(await place.request())
+    expect(await mails()).toHaveLength(1)
+    const id = await place.request()
+    const user = app.db.updateTable('users').where('id', '=', place.person.id)
+    await user.set({ suspended: true }).execute()
+    expect((await place.refuse(id)).outcome).toBe('200')
+    expect(await mails()).toHaveLength(1)
+  })
+
+  test('is possible for administrators', async () => {
     const admin = await administratorOf(app)
-    expect(admin.person.profileId).toBe(administratorProfileId)
     expect((await place.refuse(await place.request(), admin)).outcome).toBe('200')
   })
 })

@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto'
-import { type accessRequests, reasonOfAssignment } from '../../contract/access-requests.ts'
+import {
+  type accessRequests,
+  reasonOfAssignment,
+  requestedEndSentence,
+} from '../../contract/access-requests.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
-import { shownDay } from '../../contract/shown.ts'
-import { userProfiles } from '../../contract/user-profiles.ts'
+import { type GivenUserProfile, userProfiles } from '../../contract/user-profiles.ts'
 import { canonicalJson } from '../audit/canonical-json.ts'
 import type { Db } from '../database/database.ts'
 import { accessApprovedNotice, accessRefusedNotice } from '../outbox/access-request-notices.ts'
@@ -15,7 +18,7 @@ import { type BulkWrite, requireFound, type Write } from '../pipeline/record.ts'
 import { renamingFields } from '../pipeline/renaming-fields.ts'
 import type { Keyring } from '../secrets/keyring.ts'
 import type { Clock } from '../shared/clock.ts'
-import { changeUserProfiles } from '../user-profiles/user-profile-service.ts'
+import { changeUserProfiles, lockChange } from '../user-profiles/user-profile-service.ts'
 import {
   type Approval,
   closeRequest,
@@ -51,10 +54,13 @@ export async function approveAccessRequest(
   const approval = approvalOf(request, body)
   if (request.requester.suspended) throw new Problem('requester-not-active')
   if (!(await fitsRequest(db, id, body.profile_id))) throw new Problem('profile-not-found')
+  // Under the locks of the assignment, so that the same access is not given twice at once.
+  const given = rowsToGive(request, approval)
+  await lockChange({ db, who }, { given })
   if (await opensNow(db, requester_id, request, now)) throw new Problem('access-not-missing')
   const composite = new CompositeWrite({ db, who, audit })
   const part = composite.part(userProfiles.userProfileAdd.audit.event)
-  await assign(part, request, approval, parts)
+  await assign(part, given, parts)
   const change = { requester_id, company_id, ...approval, exceptions: [] }
   const change_hash = hash('sha256', canonicalJson(change))
   await storeApproval(db, id, approval, { by: who.userId, now, change_hash })
@@ -85,7 +91,7 @@ export async function refuseAccessRequest(
   })
   const target = `access-request:${id}`
   audit({ target, before: { state: request.state }, after: { state: 'refused' } })
-  if (request.requester.active)
+  if (request.requester.active && !request.requester.suspended)
     await enqueueBulk(db, keyring, { messages: [accessRefusedNotice(request, answer)] })
   return {}
 }
@@ -114,7 +120,7 @@ function approvalOf(
   const fields: Record<string, string> = {}
   const last = request.end_date
   if (last !== null && (end_date === null || end_date > last))
-    fields['end_date'] = `O pedido é até ${shownDay(last)}: informe uma data de fim até esse dia.`
+    fields['end_date'] = requestedEndSentence(last)
   if (request.spid !== null && (spids.length !== 1 || spids[0] !== request.spid))
     fields['spids'] = `O pedido é para o SPID ${request.spid}.`
   else if (spids.length > 0 && !request.is_enable_spid)
@@ -123,19 +129,11 @@ function approvalOf(
   return { profile_id, spids: [...new Set(spids)].toSorted(), begin_date, end_date }
 }
 
-/** Problems of the requester, who may change until the assignment is checked under its locks. */
-const requesterGone: readonly ProblemCode[] = [
-  'user-not-found',
-  'user-not-active',
-  'company-not-found',
-]
-
-async function assign(
-  part: BulkWrite,
+/** Returns the assignments that an approval gives: one for each SPID, or one for all of them. */
+function rowsToGive(
   { requester_id, company_id, reason }: LockedRequest,
   { profile_id, spids, begin_date, end_date }: Approval,
-  parts: Parts,
-): Promise<void> {
+): GivenUserProfile[] {
   const row = {
     user_id: requester_id,
     profile_id,
@@ -144,7 +142,21 @@ async function assign(
     ...(begin_date !== null && { begin_date }),
     ...(end_date !== null && { end_date }),
   }
-  const given = (spids.length > 0 ? spids : [null]).map((spid) => ({ ...row, spid }))
+  return (spids.length > 0 ? spids : [null]).map((spid) => ({ ...row, spid }))
+}
+
+/** Problems of `changeUserProfiles` that mean the requester was deleted, blocked or unlinked after the check above. */
+const requesterGone: readonly ProblemCode[] = [
+  'user-not-found',
+  'user-not-active',
+  'company-not-found',
+]
+
+async function assign(
+  part: BulkWrite,
+  given: readonly GivenUserProfile[],
+  parts: Parts,
+): Promise<void> {
   try {
     await renamingFields(fieldNames(given.length), () => changeUserProfiles(part, { given }, parts))
   } catch (error) {

@@ -149,24 +149,41 @@ export async function lockRequester(db: Db, userId: number): Promise<void> {
     .executeTakeFirstOrThrow()
 }
 
-/** Marks requests of a user whose term has ended, so that they can be made again. */
-export async function expireRequestsOf(db: Db, userId: number, now: Date): Promise<void> {
+/**
+ * Marks the user's request for the same access if its term has ended, so that it can be made again. The others are left
+ * to the job, which also mails about them.
+ */
+export async function expireSameRequest(
+  db: Db,
+  userId: number,
+  { company_id, module_id, spid, function_id, action_id }: RequestedAccess,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('access_requests')
     .set({ state: 'expired' })
     .where('requester_id', '=', userId)
+    .where('company_id', '=', company_id)
+    .where('module_id', '=', module_id)
+    .where('spid', 'is not distinct from', spid)
+    .where('function_id', 'is not distinct from', function_id)
+    .where('action_id', 'is not distinct from', action_id)
     .where('state', '=', 'pending')
     .where('expires_at', '<=', now)
     .execute()
 }
 
-/** Returns the numbers of pending requests of a user, and of those that the user made since an instant. */
-export function countRequestsOf(db: Db, userId: number, since: Date) {
+/** Returns the numbers of pending requests of a user, and of those that the user made within 24 hours. */
+export function countRequestsOf(db: Db, userId: number, now: Date) {
   return db
     .selectFrom('access_requests')
     .select([
-      sql<number>`count(*) filter (where state = 'pending')::integer`.as('pending'),
-      sql<number>`count(*) filter (where created_at > ${since})::integer`.as('recent'),
+      sql<number>`count(*) filter (where state = 'pending' and expires_at > ${now})::integer`.as(
+        'pending',
+      ),
+      sql<number>`count(*) filter (where created_at > ${after(now, -days(1))})::integer`.as(
+        'recent',
+      ),
     ])
     .where('requester_id', '=', userId)
     .executeTakeFirstOrThrow()

@@ -9,10 +9,9 @@ import type { BodyOf } from '../../contract/endpoint.ts'
 import { Problem } from '../pipeline/problem.ts'
 import { requireFound, type Write } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
-import { after, days } from '../shared/clock.ts'
 import {
   countRequestsOf,
-  expireRequestsOf,
+  expireSameRequest,
   insertAccessRequest,
   lockRequester,
 } from './access-request-queries.ts'
@@ -34,10 +33,10 @@ export async function createAccessRequest(
   const fields = periodErrors({ end_date }, { today: dayOf(now), daysMax })
   if (Object.keys(fields).length > 0) throw new Problem('invalid-input', { fields })
   if (await opensNow(db, userId, requested, now)) throw new Problem('access-not-missing')
-  await expireRequestsOf(db, userId, now)
-  await requireRoom(db, userId, now)
+  await expireSameRequest(db, userId, requested, now)
+  await requireWithinLimits(db, userId, now)
   const made = await insertAccessRequest(db, userId, { ...requested, reason, end_date }, now)
-  // The reason is stored only in the request, where an erasure finds it.
+  // The reason is stored only in the request. An approval copies it to the assignment and its event (decision 101).
   audit({
     target: `access-request:${made.id}`,
     companyId: requested.company_id,
@@ -46,8 +45,8 @@ export async function createAccessRequest(
   return made
 }
 
-async function requireRoom(db: Db, userId: number, now: Date): Promise<void> {
-  const { pending, recent } = await countRequestsOf(db, userId, after(now, -days(1)))
+async function requireWithinLimits(db: Db, userId: number, now: Date): Promise<void> {
+  const { pending, recent } = await countRequestsOf(db, userId, now)
   if (pending >= pendingAccessRequestsMax || recent >= dailyAccessRequestsMax)
     throw new Problem('too-many-access-requests')
 }

@@ -122,6 +122,35 @@ describe('POST /access-request', () => {
     expect(await place.row(id)).toMatchObject({ state: 'expired', version: 2 })
   })
 
+  test('leaves other requests whose term has ended to the job that mails about them', async () => {
+    const spids = await AccessRequestScenario.create(app, { spids: ['11', '12'] })
+    const [other, same] = [await spids.request({ spid: '11' }), await spids.request({ spid: '12' })]
+    await app.db
+      .updateTable('access_requests')
+      .set({ expires_at: app.clock.now() })
+      .where('id', 'in', [other, same])
+      .execute()
+    await spids.request({ spid: '12' })
+    expect(await spids.row(same)).toMatchObject({ state: 'expired' })
+    expect(await spids.row(other)).toMatchObject({ state: 'pending' })
+  })
+
+  test('does not count requests whose term has ended as pending', async () => {
+    const now = app.clock.now()
+    const row = (n: number) => ({
+      requester_id: place.person.id,
+      company_id: place.companyId,
+      module_id: place.moduleId,
+      spid: `N${n}`,
+      reason: 'Muitos',
+      created_at: after(now, -days(7)),
+      expires_at: now,
+    })
+    const rows = Array.from({ length: pendingAccessRequestsMax }, (_, n) => row(n))
+    await app.db.insertInto('access_requests').values(rows).execute()
+    expect((await place.ask()).outcome).toBe('200')
+  })
+
   test('accepts a limited number of pending requests, and of requests in a day', async () => {
     const now = app.clock.now()
     const row = (spid: string) => ({

@@ -5,7 +5,7 @@ import { requireFound } from '../pipeline/record.ts'
 import type { Db } from '../database/database.ts'
 
 /** The access that a user requests, as the user names it. */
-interface Wanted {
+interface RequestedPlace {
   company_id: number
   module_id: number
   spid?: string | undefined
@@ -38,9 +38,9 @@ interface FoundPlace {
 export async function findRequestedAccess(
   db: Db,
   userId: number,
-  wanted: Wanted,
+  place: RequestedPlace,
 ): Promise<RequestedAccess & { days_max: number | null }> {
-  const { company_id, module_id, spid, function_path, action_path } = wanted
+  const { company_id, module_id, spid, function_path, action_path } = place
   if (action_path !== undefined && function_path === undefined)
     throw new Problem('invalid-input', { fields: { function_path: 'Informe a função.' } })
   const { rows } = await sql<FoundPlace>`

@@ -96,6 +96,19 @@ interface ChangeParts {
 }
 
 /**
+ * Takes the first locks of `changeUserProfiles`, in its order. For callers that check something under these locks before
+ * the change.
+ */
+export async function lockChange(
+  { db, who }: Pick<BulkWrite, 'db' | 'who'>,
+  { taken = [], given = [] }: { taken?: readonly UserProfile[]; given?: readonly UserProfile[] },
+): Promise<void> {
+  const ofAdministrators = [...taken, ...given].some(isAdministratorsProfile)
+  if (isAdministrator(who) && ofAdministrators) await lockAdministrators(db)
+  if (given.length) await lockUserLinks(db, given)
+}
+
+/**
  * Removes assignments, and then adds assignments or replaces their periods, in one transaction (rulings §10 and §11). An
  * assignment that has ended is given again like a new one, and a suspended one is restored. Changes of administrators run one at a time, so that the last
  * two administrators cannot remove each other.
@@ -106,9 +119,7 @@ export async function changeUserProfiles(
   { keyring, clock, withoutTerm = false }: ChangeParts,
 ) {
   const now = clock.now()
-  const all = [...taken, ...given]
-  if (isAdministrator(who) && all.some(isAdministratorsProfile)) await lockAdministrators(db)
-  if (given.length) await lockUserLinks(db, given)
+  await lockChange({ db, who }, { taken, given })
   const find = (rows: readonly UserProfile[]) => findStates(db, who, rows, now)
   const toRemove = await find(taken)
   refuse(taken, toRemove, given.length ? 'taken.' : '', (row) => refusalToRemove(who, row))
