@@ -192,7 +192,8 @@ export const consoleProblems = {
   'access-not-missing': { status: 409, message: 'Este acesso já está aberto.' },
   'too-many-access-requests': {
     status: 409,
-    message: 'Você fez muitos pedidos de acesso. Aguarde as respostas antes de pedir outros.',
+    message:
+      'Você tem muitos pedidos de acesso à espera, ou fez muitos nas últimas 24 horas. Tente novamente mais tarde.',
   },
   'requester-not-active': {
     status: 409,

@@ -55,7 +55,7 @@ export const LAYERS = [
   ['web/ui', 'web/paths.ts', 'web/storage.ts'],
   ['web/api'],
   ['web/session-state'],
-  ['web/links', 'web/passkeys'],
+  ['web/links', 'web/passkeys', 'web/assignment-periods'],
   ['web/list', 'web/confirm-identity'],
   ['web/form'],
   ['web/frame'],

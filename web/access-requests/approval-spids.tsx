@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import type { AccessRequestDetails } from '../../contract/access-requests.ts'
+import { spidText } from '../../contract/spids.ts'
 import type { Approval } from './approval.ts'
 import classes from './request-form.module.css'
 
@@ -35,13 +36,8 @@ export function ApprovalSpids({ spids, approval, error, onChange }: ApprovalSpid
         value={[...chosen]}
         onChange={(values) => onChange({ allSpids, spids: values })}
       >
-        {spids.map(({ spid, description }) => (
-          <Checkbox
-            key={spid}
-            value={spid}
-            disabled={allSpids}
-            label={description === '' ? spid : `${spid} - ${description}`}
-          />
+        {spids.map((each) => (
+          <Checkbox key={each.spid} value={each.spid} disabled={allSpids} label={spidText(each)} />
         ))}
       </Checkbox.Group>
       <p id={errorId} className={classes['error']}>

@@ -1,8 +1,12 @@
-import type { AccessRequestDetails, accessRequests } from '../../contract/access-requests.ts'
-import { periodErrors } from '../../contract/assignment-periods.ts'
-import { dayAfter } from '../../contract/days.ts'
+import {
+  type AccessRequestDetails,
+  type accessRequests,
+  requestedEndSentence,
+} from '../../contract/access-requests.ts'
+import { lastDayOfTerm, leastTerm, periodErrors } from '../../contract/assignment-periods.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
 import { shownDay } from '../../contract/shown.ts'
+import { takesPeriod } from '../assignment-periods/assignment-period.ts'
 import type { Change } from '../ui/change-list.tsx'
 
 export type ApprovableProfile = AccessRequestDetails['profiles'][number]
@@ -20,14 +24,14 @@ export interface Approval {
 
 export type ApprovalErrors = Partial<Record<'profile_id' | 'spids' | 'end_date', string>>
 
-/** Maximum term in days that applies to a profile; null for none. */
-function daysMaxOf(
+/** Maximum term in days that applies to a profile; null for none. Profile 1 takes no period. */
+const daysMaxOf = (
   { assignment_days_max: ofCompany }: AccessRequestDetails,
   profile: ApprovableProfile | undefined,
-): number | null {
-  const terms = [ofCompany, profile?.assignment_days_max ?? null].filter((term) => term !== null)
-  return terms.length === 0 ? null : Math.min(...terms)
-}
+): number | null =>
+  profile && !takesPeriod({ profile_id: profile.id })
+    ? null
+    : leastTerm([ofCompany, profile?.assignment_days_max])
 
 /** Returns the last day on which the approved access may end: that of the request or of the maximum term; empty for none. */
 export function lastDay(
@@ -36,7 +40,10 @@ export function lastDay(
   today: string,
 ): string {
   const daysMax = daysMaxOf(request, profile)
-  const days = [request.end_date, daysMax !== null && today !== '' && dayAfter(today, daysMax - 1)]
+  const days = [
+    request.end_date,
+    daysMax !== null && today !== '' && lastDayOfTerm({}, { today, daysMax }),
+  ]
   return days.filter((day): day is string => Boolean(day)).toSorted()[0] ?? ''
 }
 
@@ -51,7 +58,7 @@ export function approvalErrors(
   if (!allSpids && spids.length === 0) errors.spids = 'Escolha ao menos um SPID.'
   const last = request.end_date
   if (last !== null && (endDate === '' || endDate > last))
-    errors.end_date = `O pedido é até ${shownDay(last)}: informe uma data de fim até esse dia.`
+    errors.end_date = requestedEndSentence(last)
   else if (today !== '')
     Object.assign(
       errors,

@@ -101,7 +101,7 @@ test('requests a module that the search finds, shows the request, and takes it b
   await expectGone(own)
 })
 
-test('offers the SPIDs of the company, and shows the error of a field that the server refuses', async () => {
+test('offers the SPIDs of the company, and keeps the reason if the server refuses the request', async () => {
   const { requests, portal } = openAccessPage()
   await button('Pedir acesso').click()
   await option('Relatórios').click()
@@ -111,7 +111,9 @@ test('offers the SPIDs of the company, and shows the error of a field that the s
   portal.use({ accessRequestCreate: () => refuse('too-many-access-requests') })
   await button('Enviar pedido').click()
   await expectVisible(
-    toast('Você fez muitos pedidos de acesso. Aguarde as respostas antes de pedir outros.'),
+    toast(
+      'Você tem muitos pedidos de acesso à espera, ou fez muitos nas últimas 24 horas. Tente novamente mais tarde.',
+    ),
   )
   expect(requests).toEqual([])
   await expect.element(reason).toHaveValue('Faturamento')
@@ -138,7 +140,7 @@ test('a module that is already requested cannot be requested again', async () =>
   await expect.element(option('Disputas.*Pedido enviado')).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('the page continues when a request is approved, and nothing above it moves', async () => {
+test('the page continues when a request is approved, and the requests do not move up', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { requests, open } = openAccessPage()
   requests.push(ownRequest())
@@ -233,6 +235,28 @@ test('requests a refused screen, and opens it when the request is approved', asy
   await nextPoll()
   await expectPath('/service-list')
   vi.useRealTimers()
+})
+
+test.each([
+  ['another module', { module: { id: 40, name: 'Disputas' } }],
+  ['an action of the screen', { action_path: 'create' }],
+])('a refused screen does not show a request for %s with the same path', async (_, other) => {
+  const { requests, handlers } = ownRequestHandlers([])
+  const screen = { module: { id: 1, name: 'Gestão de Acesso' }, function_path: '/service-list' }
+  requests.push(ownRequest({ id: 2, ...screen, ...other }))
+  const { calls } = openPortal(
+    '/service-list',
+    {
+      ...handlers,
+      userValid: ({ body: { path } }) =>
+        path === '/service-list' ? refuse('forbidden') : { valid: true, actions: [] },
+    },
+    viewer(['/user-list']),
+  )
+  await expectVisible(heading('NÃO AUTORIZADO'))
+  await expect.poll(() => calls).toContain('accessRequestMine')
+  await expect.element(button('Pedir acesso')).not.toHaveAttribute('aria-disabled')
+  await expectGone(own)
 })
 
 test('works on a telephone, by keyboard', async () => {

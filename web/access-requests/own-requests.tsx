@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, type ReactNode } from 'react'
-import type { OwnAccessRequest } from '../../contract/access-requests.ts'
+import { accessRequestStates, type OwnAccessRequest } from '../../contract/access-requests.ts'
 import { shownDay } from '../../contract/shown.ts'
 import { call } from '../api/api-client.ts'
 import { queriesOf } from '../api/query-of.ts'
@@ -75,18 +75,10 @@ export function OwnRequests({ token, requests, renderOpen }: OwnRequestsProps) {
   )
 }
 
-const states: Readonly<Record<OwnAccessRequest['state'], string>> = {
-  pending: 'Aguarda resposta',
-  approved: 'Aprovado',
-  refused: 'Recusado',
-  withdrawn: 'Retirado',
-  expired: 'Venceu',
-}
-
 function StateOf({ request: { state } }: { request: OwnAccessRequest }) {
   return (
     <StatusMark on={state === 'approved'} late={state === 'refused'}>
-      {states[state]}
+      {accessRequestStates[state]}
     </StatusMark>
   )
 }
@@ -100,6 +92,7 @@ function historyOf(request: OwnAccessRequest): string {
   if (state === 'pending') return `${sent} Vale até ${expires}.`
   if (state === 'approved') return `Aprovado em ${decided}${daysOf(request)}.`
   if (state === 'refused') return `Recusado em ${decided}. A resposta foi:`
+  if (state === 'withdrawn') return `Retirado em ${decided}.`
   return `${sent} Venceu em ${expires} sem resposta.`
 }
 

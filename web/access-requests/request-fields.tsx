@@ -5,6 +5,7 @@ import { accessRequests } from '../../contract/access-requests.ts'
 import { fieldErrorMap } from '../../contract/field-sentences.ts'
 import { accessRequestReasonMax } from '../../contract/limits.ts'
 import type { BodyOf } from '../../contract/endpoint.ts'
+import { spidText } from '../../contract/spids.ts'
 import { call } from '../api/api-client.ts'
 import { queriesOf } from '../api/query-of.ts'
 import { today } from '../api/server-clock.ts'
@@ -141,10 +142,7 @@ const firstSpid = ({ open, spids }: RequestablePlace) => (open ? (spids[0]?.spid
 
 const spidOptions = ({ open, spids }: RequestablePlace) => [
   ...(open ? [] : [{ value: '', label: 'Todos os SPIDs' }]),
-  ...spids.map(({ spid, description }) => ({
-    value: spid,
-    label: description === '' ? spid : `${spid} - ${description}`,
-  })),
+  ...spids.map((each) => ({ value: each.spid, label: spidText(each) })),
 ]
 
 const bodyOf = (place: RequestablePlace, { spid, reason, end_date }: Values) => ({

@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { AccessRequestDetails } from '../../contract/access-requests.ts'
+import { administratorProfileId } from '../../contract/constants.ts'
 import { dayAfter, dayOf } from '../../contract/days.ts'
+import { shownDay } from '../../contract/shown.ts'
 import { expectAccessible } from '../testing/accessibility.ts'
 import { refuse } from '../testing/fake-api.ts'
 import { accessRequest, decisionHandlers } from '../testing/fake-requests.ts'
@@ -54,7 +56,8 @@ test('approves a request with the chosen profile, and the confirmation names eve
   await button('Aprovar').click()
   const late = 'O pedido é até 31/12/2999: informe uma data de fim até esse dia.'
   await expectVisible(decision.getByText(late))
-  await end.fill('2027-01-31')
+  const last = dayAfter(dayOf(new Date()), 60)
+  await end.fill(last)
   await button('Aprovar').click()
   await expectVisible(proofDialog.getByText('Aprovar o pedido de acesso de Bruno Costa'))
   const changes = proofDialog.getByRole('list', { name: 'O que muda' })
@@ -62,14 +65,14 @@ test('approves a request with the chosen profile, and the confirmation names eve
     'Bruno Costa (bruno@alfa.example)',
     'Alfa Telecom',
     'Analista - Disputas',
-    'até 31/01/2027',
+    `até ${shownDay(last)}`,
   ])
     await expectVisible(changes.getByText(text, { exact: true }))
   await confirmIdentity()
   await expectVisible(toast('Pedido aprovado.'))
   await expectPath('/request-list')
   const person = { version: 1, requester_id: 30, company_id: 11 }
-  expect(sent).toEqual([{ ...person, profile_id: 300, spids: [], end_date: '2027-01-31' }])
+  expect(sent).toEqual([{ ...person, profile_id: 300, spids: [], end_date: last }])
 })
 
 test('the only profile is chosen, the end is that of the maximum term, and SPIDs can be reduced', async () => {
@@ -83,7 +86,7 @@ test('the only profile is chosen, the end is that of the maximum term, and SPIDs
     ],
   })
   await expect.element(profile('Analista')).toBeChecked()
-  await expect.element(end).not.toHaveValue('')
+  await expect.element(end).toHaveValue(dayAfter(dayOf(new Date()), 9))
   await decision.getByLabelText('Todos os SPIDs, também os futuros').click()
   await decision.getByLabelText('8101 - Telefonia fixa').click()
   await decision.getByLabelText('8102').click()
@@ -98,6 +101,29 @@ test('the only profile is chosen, the end is that of the maximum term, and SPIDs
   await confirmIdentity()
   await expectPath('/request-list')
   expect(sent).toMatchObject([{ profile_id: 300, spids: ['8102'] }])
+})
+
+test('the administrator profile takes no end, although the company has a maximum term', async () => {
+  const { sent } = openRequest({
+    assignment_days_max: 30,
+    profiles: [
+      {
+        id: administratorProfileId,
+        name: 'Administrador',
+        master_profile: false,
+        holders: 1,
+        assignment_days_max: 10,
+      },
+    ],
+  })
+  await expectVisible(decision.getByText('Sem data, o acesso não termina.'))
+  await expect.element(end).toHaveValue('')
+  await button('Aprovar').click()
+  await confirmIdentity()
+  await expectPath('/request-list')
+  expect(sent).toEqual([
+    { version: 1, requester_id: 30, company_id: 11, profile_id: administratorProfileId, spids: [] },
+  ])
 })
 
 test('a master profile is announced before the confirmation', async () => {

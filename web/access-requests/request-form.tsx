@@ -7,9 +7,9 @@ import { useLeaveUnreadable, useRecord } from '../form/use-record.ts'
 import { useBackToList } from '../list/use-back-to-list.ts'
 import { toRequestList, toUserRecord } from '../paths.ts'
 import { breakEmail } from '../ui/break-email.tsx'
+import { MissingAccess } from './missing-access.tsx'
 import { RequestDecision } from './request-decision.tsx'
 import { RequestFacts, RequestFactsSkeleton } from './request-facts.tsx'
-import { RequestLacks } from './request-lacks.tsx'
 import { RequestOutcome } from './request-outcome.tsx'
 import { RequestState } from './request-state.tsx'
 
@@ -45,7 +45,7 @@ export default function RequestForm(): ReactElement {
       {request && (
         <>
           <RequestFacts request={request} />
-          {request.why && <RequestLacks request={request} why={request.why} />}
+          {request.why && <MissingAccess request={request} why={request.why} />}
           {request.can_decide ? (
             <RequestDecision
               // Another version is decided anew.

@@ -26,7 +26,10 @@ export function useScreenRequest(refused: RefusedScreen | undefined) {
   const company = others.length === 0 ? only : companies.find(({ id }) => id === company_id)
   const place = refused && company && placeOf(refused.path, company)
   const isThis = (request: OwnAccessRequest) =>
-    request.function_path === refused?.path && request.company.id === company?.id
+    request.module.id === consoleModuleId &&
+    request.company.id === company?.id &&
+    request.function_path === refused?.path &&
+    request.action_path === null
   const requests = useOwnRequests({
     enabled: place !== undefined,
     onDecided: (request) => {

@@ -4,22 +4,22 @@ import { RecordCard } from '../form/record-parts.tsx'
 import { Termo } from '../links/termo.tsx'
 import classes from './request-form.module.css'
 
-interface RequestLacksProps {
+interface MissingAccessProps {
   request: AccessRequestDetails
   why: NonNullable<AccessRequestDetails['why']>
 }
 
 /** Card with the missing links, and with the seats of the module. */
-export function RequestLacks({ request: { module, seat_taken }, why }: RequestLacksProps) {
+export function MissingAccess({ request: { module, seat_taken }, why }: MissingAccessProps) {
   const { limit, used, free } = why.seats
   return (
     <RecordCard id="falta" title="O que falta">
       {why.allowed ? (
         <p className={classes['text']}>Nada: a pessoa já tem este acesso.</p>
       ) : (
-        <ul className={classes['lacks']}>
-          {lacksOf(why).map((lack) => (
-            <li key={lack}>{accessObstacles[lack]}</li>
+        <ul className={classes['obstacles']}>
+          {obstaclesOf(why).map((obstacle) => (
+            <li key={obstacle}>{accessObstacles[obstacle]}</li>
           ))}
         </ul>
       )}
@@ -36,8 +36,8 @@ export function RequestLacks({ request: { module, seat_taken }, why }: RequestLa
   )
 }
 
-/** Returns what is missing: for all profiles, otherwise what the profiles that the person has lack. */
-function lacksOf({ missing, ways }: RequestLacksProps['why']): AccessObstacle[] {
+/** Returns the obstacles that apply to every profile; without any, those of the profiles that the person holds. */
+function obstaclesOf({ missing, ways }: MissingAccessProps['why']): AccessObstacle[] {
   const all = missing.length > 0 ? missing : ways.flatMap((way) => way.missing)
   return [...new Set(all)]
 }
