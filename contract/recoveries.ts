@@ -136,7 +136,7 @@ export const recoveries = {
     method: 'POST',
     path: '/user/{userId}/recoveries',
     summary:
-      'Starts the removal of all passkeys, the authenticator app and the recovery codes of another user. It takes effect when a second person approves it, or after a wait in which others can cancel it.',
+      "Starts the removal of all passkeys, the authenticator app and the recovery codes of another user. It takes effect when a second person approves it, or after a wait in which others can cancel it. One that the user has started becomes the caller's, with its wait.",
     access: resetPassword,
     confirm: true,
     grantsRights: 'always',

@@ -21,7 +21,7 @@ export const LAYERS = [
   ['server/captcha'],
   ['server/sessions'],
   ['server/passkeys'],
-  ['server/factors'],
+  ['server/factors', 'server/email-changes/pending-change.ts'],
   ['server/recoveries'],
   ['server/sign-in', 'server/federation', 'server/exports'],
   [

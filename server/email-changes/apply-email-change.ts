@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import type { Db } from '../database/database.ts'
 import { recordAudit } from '../audit/audit.ts'
 import { emailInUse, emailReplaced } from '../outbox/email-change-mails.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
+import { forEachRow } from '../shared/each-row.ts'
 import { isFederated } from '../users/user-service.ts'
 import {
   type ChangedUser,
@@ -64,19 +66,32 @@ export async function applyChange(
 
 /**
  * Applies the due changes, each in a transaction of its own. Skips changes that another process has applied or cancelled.
- * Returns the number of applied changes.
+ * One that fails does not stop the others. Returns the number of applied changes.
  */
-export async function applyDueChanges(db: Db, parts: NoticeParts): Promise<number> {
+export async function applyDueChanges(
+  db: Db,
+  { log, ...parts }: NoticeParts & { log: Pick<Logger, 'warn'> },
+): Promise<number> {
   let applied = 0
-  for (const { id, user_id } of await findDue(db, parts.clock.now())) {
-    const state = await db.transaction().execute(async (within) => {
-      const user = await lockUser(within, user_id)
-      const change = await findPendingChange(within, user_id, parts.clock.now())
-      if (change?.id !== id || !user.active || user.suspended) return undefined
-      const origin = { address: '', requestId: randomUUID() }
-      return applyChange(within, { user, change }, { ...parts, origin })
-    })
-    if (state === 'done') applied++
-  }
+  await forEachRow(
+    await findDue(db, parts.clock.now()),
+    async (due) => {
+      const state = await db.transaction().execute((within) => applyDue(within, due, parts))
+      if (state === 'done') applied++
+    },
+    { log, failure: 'cannot apply a change of an e-mail' },
+  )
   return applied
+}
+
+async function applyDue(
+  db: Db,
+  { id, user_id }: { id: number; user_id: number },
+  parts: NoticeParts,
+): Promise<'done' | 'ended' | undefined> {
+  const user = await lockUser(db, user_id)
+  const change = await findPendingChange(db, user_id, parts.clock.now())
+  if (change?.id !== id || !user.active || user.suspended) return undefined
+  const origin = { address: '', requestId: randomUUID() }
+  return applyChange(db, { user, change }, { ...parts, origin })
 }

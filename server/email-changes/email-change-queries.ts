@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
 import { dropTemporaryPassword } from '../passwords/first-access-queries.ts'
 import type { ConstraintMeanings } from '../pipeline/constraints.ts'
-import { isPendingChange } from '../recoveries/recovery-queries.ts'
+import { isPendingChange } from './pending-change.ts'
 
 export const emailChangeConstraints: ConstraintMeanings = {
   email_changes_pending_key: { problems: ['email-change-exists'] },

@@ -1,3 +1,4 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
@@ -43,6 +44,7 @@ const applyDue = () =>
   applyDueChanges(app.db, {
     clock: app.clock,
     keyring: app.outbox.keyring,
+    log: pino({ level: 'silent' }),
     config: { publicUrl: app.origin },
   })
 

@@ -115,12 +115,12 @@ function repeatedWork(parts: BackgroundParts): RepeatedWork[] {
     },
     {
       interval: seconds(30),
-      work: () => applyDueChanges(db, { clock, keyring, config }),
+      work: () => applyDueChanges(db, { clock, keyring, config, log }),
       failure: 'cannot apply due changes of e-mails',
     },
     {
       interval: seconds(30),
-      work: () => completeDueRecoveries(db, { keyring, clock, config }),
+      work: () => completeDueRecoveries(db, { keyring, clock, config, log }),
       failure: 'cannot complete recoveries',
     },
     {

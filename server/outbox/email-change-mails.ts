@@ -48,7 +48,7 @@ export function confirmOldEmail(
   })
 }
 
-/** Mail to an address that belongs to another account. The answer to the request was the same as for a free one. */
+/** Mail to an address that belongs to another account. The response to the request was the same as for a free one. */
 export function addressHasAccount({ name, email }: Recipient): Message {
   return paragraphMail({
     to: email,

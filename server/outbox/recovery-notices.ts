@@ -3,7 +3,7 @@ import type { RecoveryKind } from '../../contract/recoveries.ts'
 import { formatInstant } from '../../contract/shown.ts'
 import type { Message } from './outbox-queries.ts'
 import { paragraphMail } from './paragraph-mail.ts'
-import type { Recipient } from './security-notices.ts'
+import { notice, type Recipient } from './security-notices.ts'
 
 /** A recovery that was started. */
 interface Started {
@@ -24,21 +24,12 @@ const effectOf = ({ kind, waitsUntil }: Started): string =>
     ? `${whatHappens[kind]} depende de uma segunda prova, ou da aprovação de quem administra a conta.`
     : `${whatHappens[kind]} fica possível em ${formatInstant(waitsUntil.toISOString())}, ou antes com uma segunda prova ou a aprovação de quem administra a conta.`
 
-/** Notice to the user that a recovery of the account was started. `link` is 'Não fui eu' (decision 97). */
-export function recoveryStartedNotice(
-  { name, email }: Recipient,
-  { link, ...started }: Started & { link: string },
-): Message {
-  return paragraphMail({
-    to: email,
-    subject: 'Uma recuperação da sua conta foi iniciada',
-    link,
-    paragraphs: [
-      fullStop(`Olá, ${name}`),
-      `Uma recuperação da sua conta foi iniciada. ${effectOf(started)}`,
-      'Se não foi você, abra o endereço abaixo e avise: a recuperação é cancelada e as suas sessões são encerradas.',
-    ],
-  })
+/** Notice to the user that a recovery of the account was started. */
+export function recoveryStartedNotice(to: Recipient, started: Started): Message {
+  return notice(to, 'Uma recuperação da sua conta foi iniciada', [
+    `Uma recuperação da sua conta foi iniciada. ${effectOf(started)}`,
+    'Se não foi você, o aviso pelo endereço abaixo também cancela a recuperação.',
+  ])
 }
 
 /** SMS to the user that a recovery was started. Uses only the GSM 03.38 alphabet. */
@@ -86,15 +77,8 @@ export function accountReportedNotice(
 }
 
 /** Notice that a recovery has removed the factors of the account. */
-export function factorsRemovedNotice({ name, email }: Recipient, link: string): Message {
-  return paragraphMail({
-    to: email,
-    subject: 'As suas chaves e códigos foram removidos',
-    link,
-    paragraphs: [
-      fullStop(`Olá, ${name}`),
-      'As chaves de acesso, o aplicativo autenticador e os códigos de recuperação da sua conta foram removidos, porque uma recuperação foi concluída. Entre e crie novos em "Minha conta".',
-      'Se não foi você, abra o endereço abaixo e avise:',
-    ],
-  })
+export function factorsRemovedNotice(to: Recipient): Message {
+  return notice(to, 'As suas chaves e códigos foram removidos', [
+    'As chaves de acesso, o aplicativo autenticador e os códigos de recuperação da sua conta foram removidos, porque uma recuperação foi concluída. Entre e crie novos em "Minha conta".',
+  ])
 }

@@ -7,6 +7,7 @@ import {
   temporaryPasswordMessage,
 } from './message-templates.ts'
 import type { Message } from './outbox-queries.ts'
+import { factorsRemovedNotice, recoveryStartedNotice } from './recovery-notices.ts'
 import { reportable } from './report-links.ts'
 import {
   apiTokenEndingNotice,
@@ -78,6 +79,8 @@ test.each<[string, Message]>([
   ['a removed app', totpRemovedNotice(to)],
   ['recovery codes', recoveryCodesMadeNotice(to, 1)],
   ['a used recovery code', recoveryCodeUsedNotice(to)],
+  ['a started recovery', recoveryStartedNotice(to, { kind: 'factors', waitsUntil: null })],
+  ['removed factors', factorsRemovedNotice(to)],
 ])(
   'the notice of %s asks for a report, not for a recovery, which a report freezes',
   (_, notice) => {

@@ -5,9 +5,9 @@ import type { Message } from './outbox-queries.ts'
 import { paragraphMail } from './paragraph-mail.ts'
 
 /**
- * Notices to users about their own account (ASVS 6.3.7). They contain no links, except that `reportable` adds 'Não fui
- * eu' to some, with what to do then: users who are used to links in such mails would also follow forged ones, but this link can only report and
- * end (decision 97).
+ * Notices to users about their own account (ASVS 6.3.7). They contain no links, because users who are used to links in
+ * such mails also follow forged ones. The exception is 'Não fui eu', which `reportable` adds: it can only report and end
+ * (decision 97).
  */
 
 /** Recipient of a notice. */

@@ -61,7 +61,7 @@ export function temporaryPasswordRoutes(
         return service.prepareTemporary(jobFor(request, who))
       },
       async run({ db, who, body, audit }, temporary) {
-        const user = await resettableUser(db, who, body.email)
+        const user = await resettableUser(db, who, body.email, { lock: true })
         audit({ target: `user:${user.id}` })
         const by = { userId: who.userId }
         const started = await startRecovery(db, user.id, { kind: 'password', by }, parts)

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
+import { cancelPendingChange } from '../email-changes/pending-change.ts'
 import { recoveryFreezeHours } from '../../contract/constants.ts'
 import { enqueueMessage } from '../outbox/outbox-queries.ts'
 import { accountReportedNotice } from '../outbox/recovery-notices.ts'
 import { after, hours } from '../shared/clock.ts'
 import { findSupervisors } from './recovery-channels.ts'
-import { cancelEmailChange, cancelRecoveries, setFreeze } from './recovery-queries.ts'
+import { cancelRecoveries, setFreeze } from './recovery-queries.ts'
 import type { RecoveryParts } from './recovery-service.ts'
 import type { Reported } from '../outbox/report-links.ts'
 
 /** Hours after a report in which another one does not notify again, so that many links do not fill mailboxes. */
-const quietHours = 1
+const minHoursBetweenNotices = 1
 
 /** What a report has ended. */
 export interface EndedByReport {
@@ -21,7 +22,7 @@ export interface EndedByReport {
 }
 
 /** Whether a link was not used and its user is not deleted. Locks nothing: `reportAccount` decides. */
-export async function mayReport(db: Db, { userId, digest }: Reported): Promise<boolean> {
+export async function isUnusedLink(db: Db, { userId, digest }: Reported): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -59,7 +60,7 @@ export async function reportAccount(
   const cancelled = await cancelRecoveries(db, userId, { by: null, now })
   // An account without a passkey and app has a recovery password without a recovery.
   await db.deleteFrom('recovery_passwords').where('user_id', '=', userId).execute()
-  const changing = await cancelEmailChange(db, userId, now)
+  const changing = await cancelPendingChange(db, userId, now)
   const frozenUntil = after(now, hours(recoveryFreezeHours))
   await setFreeze(db, userId, frozenUntil)
   const { recovery_frozen_until: frozenBefore } = user
@@ -68,7 +69,7 @@ export async function reportAccount(
     record: `${publicUrl}/user-edit?id=${userId}&tab=security`,
     frozenUntil,
   }
-  if (frozenBefore === null || frozenBefore <= after(frozenUntil, -hours(quietHours)))
+  if (frozenBefore === null || frozenBefore <= after(frozenUntil, -hours(minHoursBetweenNotices)))
     for (const to of await findSupervisors(db, { userId, except: null }))
       await enqueueMessage(db, keyring, accountReportedNotice(to, about))
   return {

@@ -4,8 +4,10 @@ import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
 import { callAs, makePasskey } from '../../test/testing/passkey-trips.ts'
 import { linkTo } from '../../test/testing/people.ts'
+import { queuedBehind } from '../../test/testing/queued-requests.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
 import {
+  completeDue,
   giveSecretAnswer,
   mailedPassword,
   newPassword,
@@ -15,10 +17,8 @@ import {
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 import { appCode, makeTotp } from '../../test/testing/totp-trips.ts'
-import { waitingFor } from '../../test/testing/waiting-for.ts'
 import type { Db } from '../database/database.ts'
 import { hours, minutes } from '../shared/clock.ts'
-import { completeDueRecoveries } from './due-recoveries.ts'
 
 let app: TestApp
 let user: BuiltUser
@@ -63,40 +63,26 @@ const hasApp = async () =>
       .select('user_id')
       .execute()
   ).length === 1
-const complete = () =>
-  completeDueRecoveries(app.db, {
-    clock: app.clock,
-    keyring: app.outbox.keyring,
-    config: { publicUrl: app.origin, recoveryWaitHours: 24 },
-  })
+const complete = () => completeDue(app)
 
-/** Starts the requests one after the other while the user is locked, so that all wait; makes the change; lets them go on. */
-async function queued(requests: Request[], change?: (db: Db) => Promise<unknown>) {
-  const running = await app.db.transaction().execute(async (db) => {
-    await db.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
-    const begun: ReturnType<Request>[] = []
-    for (const request of requests) {
-      begun.push(request())
-      await waitingFor(app.db, '"users"', begun.length)
-    }
-    await change?.(db)
-    return [begun]
-  })
-  return (await Promise.all(running[0] ?? [])).map(({ outcome }) => outcome)
-}
+const queued = (requests: Request[], change?: (db: Db) => Promise<unknown>) =>
+  queuedBehind(app, user.id, requests, change)
 
 describe('approval and cancelling at once', () => {
   test.each([
     ['approved first', false, ['200', '404 not-found'], false],
     ['cancelled first', true, ['200', '404 not-found'], true],
-  ])('of a removal of factors that is %s: one of them', async (_, turned, outcomes, keeps) => {
-    const { id } = (await startFactors(admins[0])).data
-    const both = [() => approve(admins[1], id), () => cancel(id)]
-    expect(await queued(turned ? both.toReversed() : both)).toEqual(outcomes)
-    expect(await hasApp()).toBe(keeps)
-    const [row] = await rows()
-    expect([row?.done_at === null, row?.cancelled_at === null]).toEqual([keeps, !keeps])
-  })
+  ])(
+    'only the first takes effect on a removal of factors that is %s',
+    async (_, turned, outcomes, keeps) => {
+      const { id } = (await startFactors(admins[0])).data
+      const both = [() => approve(admins[1], id), () => cancel(id)]
+      expect(await queued(turned ? both.toReversed() : both)).toEqual(outcomes)
+      expect(await hasApp()).toBe(keeps)
+      const [row] = await rows()
+      expect([row?.done_at === null, row?.cancelled_at === null]).toEqual([keeps, !keeps])
+    },
+  )
 
   test.each([
     ['approved first', false, ['200', '200']],
@@ -118,7 +104,7 @@ describe('a new password and cancelling at once', () => {
   test.each([
     ['set first', false, ['200', '401 access-token-expired'], newPassword],
     ['cancelled first', true, ['200', '403 mfa-refused'], undefined],
-  ])('of which one is %s: one of them', async (_, turned, outcomes, valid) => {
+  ])('only the first takes effect when it is %s', async (_, turned, outcomes, valid) => {
     await recoverByAnswer(app, user)
     const id = (await rows())[0]?.id ?? 0
     const oldPassword = (await mailedPassword(app, user)) ?? ''
@@ -198,7 +184,8 @@ describe('two at once', () => {
   test('approve a recovery of the password: the first one is stored', async () => {
     await reset(admins[0])
     const id = (await rows())[0]?.id ?? 0
-    await queued([() => approve(admins[1], id), () => approve(admins[2], id)])
+    const got = await queued([() => approve(admins[1], id), () => approve(admins[2], id)])
+    expect(got).toEqual(['200', '404 not-found'])
     expect((await rows())[0]?.approved_by).toBe(admins[1].person.id)
   })
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
 import { recordAudit } from '../audit/audit.ts'
 import type { Db } from '../database/database.ts'
-import { findPendingById, lockRecoveryOwner } from './recovery-queries.ts'
+import { forEachRow } from '../shared/each-row.ts'
+import { findPendingById, isFrozen, lockRecoveryOwner } from './recovery-queries.ts'
 import { isEffective, type RecoveryParts } from './recovery-service.ts'
 import { removeFactors } from './remove-factors.ts'
 
@@ -10,9 +12,13 @@ const maxPerRound = 50
 
 /**
  * Completes the removals of factors whose wait is over, each in a transaction of its own with an audit event. Two
- * processes at once complete each only once, because they lock the user first. Returns how many were completed.
+ * processes at once complete each only once, because they lock the user first. One that fails does not stop the others.
+ * Returns how many were completed.
  */
-export async function completeDueRecoveries(db: Db, parts: RecoveryParts): Promise<number> {
+export async function completeDueRecoveries(
+  db: Db,
+  { log, ...parts }: RecoveryParts & { log: Pick<Logger, 'warn'> },
+): Promise<number> {
   const now = parts.clock.now()
   const due = await db
     .selectFrom('recoveries')
@@ -26,8 +32,13 @@ export async function completeDueRecoveries(db: Db, parts: RecoveryParts): Promi
     .limit(maxPerRound)
     .execute()
   let completed = 0
-  for (const one of due)
-    if (await db.transaction().execute((within) => complete(within, one, parts))) completed++
+  await forEachRow(
+    due,
+    async (one) => {
+      if (await db.transaction().execute((within) => complete(within, one, parts))) completed++
+    },
+    { log, failure: 'cannot complete a recovery' },
+  )
   return completed
 }
 
@@ -39,8 +50,8 @@ async function complete(
   const now = parts.clock.now()
   const owner = await lockRecoveryOwner(db, user_id, now)
   const recovery = await findPendingById(db, user_id, id, now)
-  const frozen = owner.recovery_frozen_until !== null && owner.recovery_frozen_until > now
-  if (!recovery || frozen || owner.email_changing || !isEffective(recovery, now)) return false
+  if (!recovery || isFrozen(owner, now) || owner.email_changing || !isEffective(recovery, now))
+    return false
   await removeFactors(db, owner, { id, now }, parts)
   await recordAudit(db, {
     operation: 'completeRecovery',

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { findTotp } from '../factors/factor-queries.ts'
-import { Keyring } from '../secrets/keyring.ts'
 import { hours } from '../shared/clock.ts'
 import type { BuiltUser } from '../../test/testing/builders.ts'
 import { administratorOf, type ConsoleClient } from '../../test/testing/console-client.ts'
@@ -13,12 +14,11 @@ import {
 } from '../../test/testing/passkey-trips.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { readMessages } from '../../test/testing/read-messages.ts'
+import { completeDue } from '../../test/testing/recovery-trips.ts'
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { SoftwareAuthenticator } from '../../test/testing/software-authenticator.ts'
-import { secretsKey } from '../../test/testing/test-environment.ts'
 import type { SignedIn } from '../../test/testing/test-trips.ts'
 import { makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
-import { completeDueRecoveries } from './due-recoveries.ts'
 import { setFreeze } from './recovery-queries.ts'
 
 let app: TestApp
@@ -48,12 +48,7 @@ const params = (more: object = {}) => ({ userId: String(user.id), ...more })
 const start = (by = admin) => by.call('recoveryStartOfUser', { params: params(), body: { reason } })
 const approve = (by: ConsoleClient, id: number) =>
   by.call('recoveryApproveOfUser', { params: { userId: String(user.id), id: String(id) } })
-const complete = () =>
-  completeDueRecoveries(app.db, {
-    clock: app.clock,
-    keyring: new Keyring([secretsKey]),
-    config: { publicUrl: app.origin, recoveryWaitHours: 24 },
-  })
+const complete = () => completeDue(app)
 const factors = async () => {
   const of = (table: 'passkeys' | 'totp_factors' | 'recovery_codes') =>
     app.db.selectFrom(table).select('user_id').where('user_id', '=', user.id).execute()
@@ -93,6 +88,29 @@ describe('the removal of the factors of another user', () => {
       event: 'recovery.completed',
       target: `user:${user.id}`,
     })
+  })
+
+  test('that fails is logged, and the removals after it take effect', async () => {
+    const { id } = (await start()).data
+    app.clock.advance(1)
+    const other = await app.build.user()
+    await makeTotp(app, other)
+    await admin.call('recoveryStartOfUser', {
+      params: { userId: String(other.id) },
+      body: { reason },
+    })
+    await sql`alter table recoveries add constraint failing check (id <> ${sql.lit(id)} or done_at is null)`.execute(
+      app.db,
+    )
+    app.clock.advance(hours(24))
+    const lines: string[] = []
+    const log = pino({}, { write: (line) => void lines.push(line) })
+    await expect(completeDue(app, log)).rejects.toThrow('"failing"')
+    await sql`alter table recoveries drop constraint failing`.execute(app.db)
+    expect(lines.map((line): unknown => JSON.parse(line))).toMatchObject([{ id }])
+    expect(await findTotp(app.db, other.id)).toBeUndefined()
+    expect(await factors()).toEqual([1, 1, 10])
+    expect(await complete()).toBe(1)
   })
 
   test('does not take effect once the user has cancelled it, or while recovery is frozen', async () => {
@@ -141,7 +159,7 @@ describe('a session by password and mailed code, of a user with a factor', () =>
     expect(await factors()).toEqual([1, 1, 10])
   })
 
-  test('starts the removal of all of them, which another session is notified of and can cancel', async () => {
+  test('starts the removal of all of them, which other sessions show, and which takes effect after the wait', async () => {
     const started = await callAs(app, mailed, user.email, 'recoveryStart', {})
     expect(started.data).toMatchObject({ kind: 'factors', origin: 'user' })
     const again = await callAs(app, mailed, user.email, 'recoveryStart', {})
@@ -152,7 +170,7 @@ describe('a session by password and mailed code, of a user with a factor', () =>
     })
     expect(approved.outcome).toBe('403 own-factor-required')
     expect((await app.client.call('recoveryList', who)).data.recoveries).toMatchObject([
-      { id, may_approve: false },
+      { id, may_approve: true },
     ])
     app.clock.advance(hours(24))
     await complete()
@@ -169,6 +187,21 @@ test('the first factor ends the other sessions of the user, and not the one that
   )
   expect((await app.trips.validate(adding.token, adding.cookie)).outcome).toBe('200')
   expect(await makeRecoveryCodes(app, adding, person.email)).toHaveLength(10)
+})
+
+test('a confirmation by passkey approves the own removal, which a session by mailed code offers', async () => {
+  const person = await app.build.user()
+  const { authenticator } = await makePasskey(app, person)
+  app.clock.advance(60_000)
+  const mailed = await app.trips.enter(person)
+  const { id } = (await callAs(app, mailed, person.email, 'recoveryStart', {})).data
+  const { recoveries } = (await app.client.call('recoveryList', mailed)).data
+  expect(recoveries).toMatchObject([{ id, may_approve: true }])
+  const own = { params: { id: String(id) } }
+  const { data } = await confirmByPasskey(app, mailed, authenticator, 'recoveryApprove', own)
+  const headers = { code: data.code }
+  const approved = await app.client.call('recoveryApprove', { ...mailed, ...own, headers })
+  expect(approved.outcome).toBe('200')
 })
 
 test('a confirmation by passkey lifts the freeze in a session by mailed code, one by password does not', async () => {

@@ -3,15 +3,16 @@ import { recoveries, type RecoveryKind } from '../../contract/recoveries.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { Db } from '../database/database.ts'
+import { isChangingEmail } from '../email-changes/pending-change.ts'
 import { outranks } from '../scope/account-rank.ts'
 import { withAssignedGrants } from '../scope/granting-scope.ts'
 import { writeScopeOf } from '../scope/scope.ts'
 import { accountInScope, userInScope } from '../scope/user-scope.ts'
-import { isPendingChange, isPendingRecovery } from './recovery-queries.ts'
+import { isPendingRecovery } from './recovery-queries.ts'
 
 /**
- * Who approves a recovery: a caller with the rights that count, or the user in a session that used an own factor.
- * Undefined for a caller who may approve none.
+ * Who approves a recovery: a caller with the rights that count, or the user, who must prove an own factor
+ * (`requireProof`). Undefined for a caller who may approve none.
  */
 export type Approver = Principal | 'user' | undefined
 
@@ -36,9 +37,9 @@ function userRefusal(approver: Approver): RawBuilder<ProblemCode | null> {
 }
 
 /** SQL on `users`: the problem that prevents every approval of a recovery of this user now; null if there is none. */
-const heldBack = (now: Date): RawBuilder<ProblemCode | null> => sql`case
+const accountRefusal = (now: Date): RawBuilder<ProblemCode | null> => sql`case
     when users.recovery_frozen_until > ${now} then 'recovery-frozen'
-    when exists (select from email_changes where email_changes.user_id = users.id and ${isPendingChange(now)})
+    when ${isChangingEmail(now)}
       then 'email-change-pending' end`
 
 /**
@@ -58,7 +59,7 @@ function recoveryRefusal(approver: Approver, now: Date): RawBuilder<ProblemCode 
  * null. The only rule about who approves (decision 96): the approval, the lists and HOME use it.
  */
 export const approvalRefusal = (approver: Approver, now: Date) =>
-  sql<ProblemCode | null>`coalesce(${userRefusal(approver)}, ${recoveryRefusal(approver, now)}, ${heldBack(now)})`
+  sql<ProblemCode | null>`coalesce(${userRefusal(approver)}, ${recoveryRefusal(approver, now)}, ${accountRefusal(now)})`
 
 /** SQL condition on `users`: the user has a recovery that the caller may approve now. */
 export function awaitsApproval(who: Principal, now: Date): RawBuilder<boolean> {
@@ -67,10 +68,13 @@ export function awaitsApproval(who: Principal, now: Date): RawBuilder<boolean> {
   // The conditions on the user are outside the subquery, so that the planner can begin with the few recoveries.
   return sql<boolean>`(exists (select from recoveries where recoveries.user_id = users.id and ${isPendingRecovery(now)}
     and ${recoveryRefusal(approver, now)} is null)
-    and coalesce(${userRefusal(approver)}, ${heldBack(now)}) is null)`
+    and coalesce(${userRefusal(approver)}, ${accountRefusal(now)}) is null)`
 }
 
-/** Returns the kind of a pending recovery, and the problem with which its approval is refused, as one that is missing. */
+/**
+ * Returns the kind of a pending recovery, and the problem with which its approval is refused. A recovery that does not
+ * exist is refused with `not-found`.
+ */
 export function findToApprove(
   db: Db,
   { userId, id, approver }: { userId: number; id: number; approver: Approver },

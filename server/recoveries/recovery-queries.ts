@@ -2,6 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ProblemCode } from '../../contract/problems.ts'
 import type { RecoveryKind } from '../../contract/recoveries.ts'
 import type { Db } from '../database/database.ts'
+import { isChangingEmail } from '../email-changes/pending-change.ts'
+import { hasOwnFactor } from '../factors/has-factor.ts'
 import { userInScope } from '../scope/user-scope.ts'
 import type { Scope } from '../scope/scope.ts'
 
@@ -20,33 +22,30 @@ export interface RecoveryOwner {
   may_enter: boolean
 }
 
-const ownFactor = sql<boolean>`(exists (select from passkeys where passkeys.user_id = users.id)
-  or exists (select from totp_factors where totp_factors.user_id = users.id))`
-
-/** Condition on `email_changes`: the change has neither ended nor expired. */
-export const isPendingChange = (now: Date) =>
-  sql<boolean>`(email_changes.cancelled_at is null and email_changes.done_at is null and email_changes.expires_at > ${now})`
-
 /** Locks and returns the user, so that recoveries of one account start and end one after the other. */
-export function lockRecoveryOwner(db: Db, userId: number, now: Date): Promise<RecoveryOwner> {
-  return db
-    .selectFrom('users')
+export async function lockRecoveryOwner(db: Db, userId: number, now: Date): Promise<RecoveryOwner> {
+  const user = db.selectFrom('users').where('id', '=', userId)
+  await user.select('id').forNoKeyUpdate().executeTakeFirstOrThrow()
+  // A statement of its own: the one that waits for the lock does not see what others committed to other tables meanwhile.
+  return user
     .select([
       'id',
       'name',
       'email',
       'phone_number',
       'recovery_frozen_until',
-      ownFactor.as('own_factor'),
-      sql<boolean>`exists (select from email_changes where email_changes.user_id = users.id and ${isPendingChange(now)})`.as(
-        'email_changing',
-      ),
+      hasOwnFactor.as('own_factor'),
+      isChangingEmail(now).as('email_changing'),
       sql<boolean>`(active and not suspended)`.as('may_enter'),
     ])
-    .where('id', '=', userId)
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
+
+/** Whether recovery is frozen because the user reported a notice (decision 97). */
+export const isFrozen = (
+  { recovery_frozen_until: until }: Pick<RecoveryOwner, 'recovery_frozen_until'>,
+  now: Date,
+): boolean => until !== null && until > now
 
 /** Returns until when recovery is frozen; undefined if it is not. */
 export async function findFreeze(db: Db, userId: number, now: Date): Promise<Date | undefined> {
@@ -128,14 +127,14 @@ interface NewRecovery {
   expiresAt: Date
 }
 
-/** Makes this person the one who started a recovery. Returns the recovery. */
+/** Makes this person, with this reason, the one who started a recovery. Returns the recovery. */
 export async function takeOver(
   db: Db,
   recovery: StoredRecovery,
-  by: number,
+  by: { started_by: number; reason: string | null },
 ): Promise<StoredRecovery> {
-  await db.updateTable('recoveries').set({ started_by: by }).where('id', '=', recovery.id).execute()
-  return { ...recovery, started_by: by }
+  await db.updateTable('recoveries').set(by).where('id', '=', recovery.id).execute()
+  return { ...recovery, ...by }
 }
 
 /** Inserts a recovery. One of the same kind that has expired is closed. */
@@ -203,18 +202,6 @@ export async function cancelRecoveries(
   if (cancelled.some(({ kind }) => kind === 'password'))
     await db.deleteFrom('recovery_passwords').where('user_id', '=', userId).execute()
   return cancelled.map((one) => one.id)
-}
-
-/** Cancels the pending change of the e-mail of a user. Returns whether there was one. */
-export async function cancelEmailChange(db: Db, userId: number, now: Date): Promise<boolean> {
-  const cancelled = await db
-    .updateTable('email_changes')
-    .set({ cancelled_at: now })
-    .where('user_id', '=', userId)
-    .where(isPendingChange(now))
-    .returning('id')
-    .execute()
-  return cancelled.length > 0
 }
 
 /** Sets or ends the freeze of recovery. */

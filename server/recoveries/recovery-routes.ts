@@ -4,19 +4,20 @@ import type { Db } from '../database/database.ts'
 import { type Handlers, transaction } from '../pipeline/handler.ts'
 import type { Principal } from '../pipeline/principal.ts'
 import { Problem } from '../pipeline/problem.ts'
-import type { Write } from '../pipeline/record.ts'
+import { requireFound, type Write } from '../pipeline/record.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { requireNotOutranked } from '../scope/account-rank.ts'
 import { type Scope, scopeOf } from '../scope/scope.ts'
 import { lockAccount, requireAccount } from '../scope/user-scope.ts'
-import { requireProof, usedOwnFactor } from '../passkeys/require-own-factor.ts'
-import { mayReport, reportAccount } from './account-report.ts'
+import { requireProof } from '../passkeys/require-own-factor.ts'
+import { isUnusedLink, reportAccount } from './account-report.ts'
 import { removeFactors } from './remove-factors.ts'
 import { approvalRefusal, type Approver, approverOf, findToApprove } from './recovery-approval.ts'
 import {
   cancelRecoveries,
   findFreeze,
   findPendingById,
+  isFrozen,
   listPending,
   lockRecoveryOwner,
   markApproved,
@@ -33,8 +34,8 @@ export function recoveryRoutes(
   const { clock, keyring, rateLimiter } = parts
   return {
     async recoveryList({ db, who }) {
-      const approver = usedOwnFactor(who.session.authentication.amr) ? 'user' : undefined
-      return showPending(db, { userId: who.userId, scope: undefined, approver }, parts)
+      // In any session: a confirmation by passkey also suffices, and `requireProof` refuses others.
+      return showPending(db, { userId: who.userId, scope: undefined, approver: 'user' }, parts)
     },
 
     async recoveryStart({ db, who, audit }) {
@@ -54,7 +55,8 @@ export function recoveryRoutes(
 
     async recoveryCancel({ db, who, params, audit }) {
       audit({ target: `user:${who.userId}` })
-      return cancel(db, { userId: who.userId, id: params.id, by: who.userId }, clock.now())
+      const of = { userId: who.userId, id: params.id, by: who.userId }
+      return cancel({ db, audit }, of, clock.now())
     },
 
     async recoveryUnfreeze({ db, who, audit, confirmedBy }) {
@@ -85,7 +87,7 @@ export function recoveryRoutes(
     async recoveryCancelOfUser({ db, who, params: { userId, id }, audit }) {
       audit({ target: `user:${userId}` })
       await lockAccount(db, who, { id: userId })
-      return cancel(db, { userId, id, by: who.userId }, clock.now())
+      return cancel({ db, audit }, { userId, id, by: who.userId }, clock.now())
     },
 
     async recoveryUnfreezeOfUser({ db, who, params: { userId }, audit }) {
@@ -97,7 +99,7 @@ export function recoveryRoutes(
     accountReport: transaction({
       async beforeTransaction({ db, body, request }) {
         const reported = readReportToken(keyring, body.token, clock.now())
-        if (reported && (await mayReport(db, reported))) return reported
+        if (reported && (await isUnusedLink(db, reported))) return reported
         // Used links count like forged ones, so that a flood of one link does not occupy the database.
         await rateLimiter.consumeForNetwork('handle', request.address)
         if (!reported) throw new Problem('report-link-expired')
@@ -188,19 +190,20 @@ async function approve(
 }
 
 async function cancel(
-  db: Db,
+  { db, audit }: Pick<Write, 'db' | 'audit'>,
   { userId, id, by }: { userId: number; id: number; by: number },
   now: Date,
 ) {
   await lockRecoveryOwner(db, userId, now)
-  if (!(await findPendingById(db, userId, id, now))) throw new Problem('not-found')
+  const { kind } = requireFound(await findPendingById(db, userId, id, now), 'not-found')
+  audit({ before: { recovery: kind } })
   await cancelRecoveries(db, userId, { id, by, now })
   return {}
 }
 
 async function unfreeze(db: Db, userId: number, now: Date) {
-  await lockRecoveryOwner(db, userId, now)
-  if (!(await findFreeze(db, userId, now))) throw new Problem('not-found')
+  const owner = await lockRecoveryOwner(db, userId, now)
+  if (!isFrozen(owner, now)) throw new Problem('not-found')
   await setFreeze(db, userId, null)
   return {}
 }

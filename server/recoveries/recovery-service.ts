@@ -14,12 +14,13 @@ import {
   cancelRecoveries,
   findPending,
   insertRecovery,
+  isFrozen,
   lockRecoveryOwner,
   type RecoveryOwner,
   type StoredRecovery,
   takeOver,
 } from './recovery-queries.ts'
-import { reportLink } from '../outbox/report-links.ts'
+import { reportable, reportLink } from '../outbox/report-links.ts'
 
 /** What starting recoveries needs. */
 export interface RecoveryParts {
@@ -48,19 +49,16 @@ export const isEffective = (
 
 /** Throws if a recovery of the user was reported, or if the e-mail of the user is being changed. */
 export function requireRecoverable(
-  {
-    recovery_frozen_until: until,
-    email_changing: changing,
-  }: Pick<RecoveryOwner, 'recovery_frozen_until' | 'email_changing'>,
+  owner: Pick<RecoveryOwner, 'recovery_frozen_until' | 'email_changing'>,
   now: Date,
 ): void {
-  if (until !== null && until > now) throw new Problem('recovery-frozen')
-  if (changing) throw new Problem('email-change-pending')
+  if (isFrozen(owner, now)) throw new Problem('recovery-frozen')
+  if (owner.email_changing) throw new Problem('email-change-pending')
 }
 
 /**
  * Starts a recovery of an account that has a passkey or an authenticator app, and notifies all channels. Returns the
- * pending one if there is one of this kind; it is not notified again. Undefined for an account without such a factor,
+ * pending one if there is one of this kind; it is not notified again, and `started` says whether `by` took it over. Undefined for an account without such a factor,
  * which needs no second proof. Throws `recovery-frozen` or `email-change-pending`, for such an account too, and
  * `user-not-active` or `access-token-expired` if the user was blocked or deleted meanwhile.
  */
@@ -83,7 +81,10 @@ export async function startRecovery(
     return undefined
   }
   const pending = await findPending(db, userId, kind, now)
-  if (pending) return { recovery: await restart(db, pending, by), started: false }
+  if (pending) {
+    const taken = await takeOverFromUser(db, pending, by)
+    return { recovery: taken ?? pending, started: taken !== undefined }
+  }
   const supervisors = await findSupervisors(db, { userId, except: by.userId })
   // The mailbox proves a recovery of the password, and the session of the user that of the factors.
   const mailbox = kind === 'factors' && by.userId !== null && by.userId !== userId
@@ -105,13 +106,17 @@ export async function startRecovery(
 
 /**
  * Another person who asks again for a recovery that the user started becomes the one who started it, and so cannot also
- * approve it. Returns the recovery.
+ * approve it. Returns the recovery; undefined if it was not taken over.
  */
-function restart(db: Db, recovery: StoredRecovery, { userId: by }: Starter) {
+async function takeOverFromUser(
+  db: Db,
+  recovery: StoredRecovery,
+  { userId: by, reason }: Starter,
+): Promise<StoredRecovery | undefined> {
   const { started_by, user_id, approved_at } = recovery
   const byUser = started_by === null || started_by === user_id
-  const taken = byUser && by !== null && by !== user_id && approved_at === null
-  return taken ? takeOver(db, recovery, by) : recovery
+  if (!byUser || by === null || by === user_id || approved_at !== null) return undefined
+  return takeOver(db, recovery, { started_by: by, reason: reason ?? null })
 }
 
 interface Notified {
@@ -127,14 +132,13 @@ async function notify(
   { keyring, clock, config: { publicUrl } }: RecoveryParts,
 ): Promise<void> {
   const { kind, waits_until: waitsUntil } = recovery
-  const link = () =>
-    reportLink(
-      { keyring, publicUrl },
-      { userId: owner.id, notice: 'recovery-started', now: clock.now() },
-    )
-  const messages: Message[] = [recoveryStartedNotice(owner, { kind, waitsUntil, link: link() })]
+  const links = { keyring, publicUrl }
+  const about = { userId: owner.id, notice: 'recovery-started', now: clock.now() }
+  const messages: Message[] = [
+    reportable(recoveryStartedNotice(owner, { kind, waitsUntil }), links, about),
+  ]
   if (owner.phone_number !== null)
-    messages.push(recoveryStartedText(owner.phone_number, { link: link() }))
+    messages.push(recoveryStartedText(owner.phone_number, { link: reportLink(links, about) }))
   const record = `${publicUrl}/user-edit?id=${owner.id}&tab=security`
   for (const to of supervisors)
     messages.push(supervisedRecoveryNotice(to, { kind, waitsUntil, user: owner.name, record }))

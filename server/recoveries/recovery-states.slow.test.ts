@@ -9,6 +9,7 @@ import { arriveInConsole } from '../../test/testing/console-client.ts'
 import { linkTo } from '../../test/testing/people.ts'
 import { enterByPasskey, makePasskey } from '../../test/testing/passkey-trips.ts'
 import {
+  completeDue,
   giveSecretAnswer,
   mailedPassword,
   newPassword,
@@ -19,7 +20,6 @@ import type { SoftwareAuthenticator } from '../../test/testing/software-authenti
 import { createTestApp, type TestApp } from '../../test/testing/test-app.ts'
 import { appCode, makeRecoveryCodes, makeTotp } from '../../test/testing/totp-trips.ts'
 import { hours, seconds } from '../shared/clock.ts'
-import { completeDueRecoveries } from './due-recoveries.ts'
 
 const flags = [false, true]
 /** Factors of the owner. The telephone is where SMS go. */
@@ -226,12 +226,6 @@ describe.each(withoutPhone.map((state) => [nameOf(state), state] as const))(
       await app.db.updateTable('users').set({ suspended: true }).execute()
       return ownerIn(state, { alone: true })
     }
-    const complete = () =>
-      completeDueRecoveries(app.db, {
-        clock: app.clock,
-        keyring: app.outbox.keyring,
-        config: { publicUrl: app.origin, recoveryWaitHours: 24 },
-      })
 
     test.each(possessions)(
       'the %s alone reaches no session, however long it waits',
@@ -241,7 +235,7 @@ describe.each(withoutPhone.map((state) => [nameOf(state), state] as const))(
         expect(await attacker.getsIn()).toBe(specified)
         for (const passed of specified ? [] : [hours(24), hours(24), hours(120)]) {
           app.clock.advance(passed)
-          await complete()
+          await completeDue(app)
           await app.db.deleteFrom('rate_limits').execute()
           expect(await attacker.getsIn()).toBe(false)
         }

@@ -5,7 +5,7 @@ import { factorsRemovedNotice } from '../outbox/recovery-notices.ts'
 import { endSessionsWithoutFactor } from '../passkeys/require-own-factor.ts'
 import { markDone, type RecoveryOwner } from './recovery-queries.ts'
 import type { RecoveryParts } from './recovery-service.ts'
-import { reportLink } from '../outbox/report-links.ts'
+import { reportable } from '../outbox/report-links.ts'
 
 /** Removes passkeys, authenticator app and recovery codes of a user, completes the recovery, and notifies the user. */
 export async function removeFactors(
@@ -18,9 +18,7 @@ export async function removeFactors(
     await sql`delete from ${sql.table(table)} where user_id = ${owner.id}`.execute(db)
   await endSessionsWithoutFactor(db, { userId: owner.id, except: undefined, now })
   await markDone(db, id, now)
-  const link = reportLink(
-    { keyring, publicUrl },
-    { userId: owner.id, notice: 'factors-removed', now },
-  )
-  await enqueueMessage(db, keyring, factorsRemovedNotice(owner, link))
+  const about = { userId: owner.id, notice: 'factors-removed', now }
+  const notice = reportable(factorsRemovedNotice(owner), { keyring, publicUrl }, about)
+  await enqueueMessage(db, keyring, notice)
 }

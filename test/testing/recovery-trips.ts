@@ -1,4 +1,6 @@
+import { pino, type Logger } from 'pino'
 import type { Db } from '../../server/database/database.ts'
+import { completeDueRecoveries } from '../../server/recoveries/due-recoveries.ts'
 import { type BuiltUser, defaultPassword } from './builders.ts'
 import { quickHashOf } from './quick-hash.ts'
 import { readMessages } from './read-messages.ts'
@@ -36,3 +38,17 @@ export const signInWith = (
   { email }: BuiltUser,
   password = defaultPassword,
 ) => client.call('authLocal', { headers: basic(email, password) })
+
+const silent: Pick<Logger, 'warn'> = pino({ level: 'silent' })
+
+/** Completes the removals of factors whose wait is over. Returns how many were completed. */
+export const completeDue = (
+  { db, clock, outbox: { keyring }, origin }: TestApp,
+  log = silent,
+): Promise<number> =>
+  completeDueRecoveries(db, {
+    clock,
+    keyring,
+    log,
+    config: { publicUrl: origin, recoveryWaitHours: 24 },
+  })

@@ -212,7 +212,7 @@ export const recoveryFixtures: EndpointFixtures<
     endsNoAccess: 'invalidates a temporary password, which is tested with recoveries',
     make: ownRecovery,
     problems: { 'not-found': 'missing' },
-    audit: { target: ofCaller, tells: [] },
+    audit: { target: ofCaller, tells: ['before'] },
   },
   recoveryUnfreeze: {
     sensitive: 'allowing recoveries again',
@@ -266,8 +266,10 @@ export const recoveryFixtures: EndpointFixtures<
         await app.db.deleteFrom('totp_factors').where('user_id', '=', Number(userId)).execute()
         return input
       },
+      // Of another administrator: one that the user started would be taken over.
       'recovery-pending': async ({ input }, scenario) => {
-        await recoveryOf(scenario, Number(input.params.userId), { kind: 'factors' })
+        const { id: by } = await scenario.app.build.user()
+        await recoveryOf(scenario, Number(input.params.userId), { kind: 'factors', by })
         return input
       },
       'recovery-frozen': frozen,
@@ -306,7 +308,7 @@ export const recoveryFixtures: EndpointFixtures<
       'user-of-other-companies': targetInOtherCompanies(),
       'not-found': noSuchRecovery,
     },
-    audit: { target: onRow('user'), tells: [] },
+    audit: { target: onRow('user'), tells: ['before'] },
   },
   recoveryUnfreezeOfUser: {
     sensitive: 'allowing recoveries of another user again',
