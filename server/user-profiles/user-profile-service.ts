@@ -110,8 +110,8 @@ export async function lockChange(
 
 /**
  * Removes assignments, and then adds assignments or replaces their periods, in one transaction (rulings §10 and §11). An
- * assignment that has ended is given again like a new one, and a suspended one is restored. Changes of administrators run one at a time, so that the last
- * two administrators cannot remove each other.
+ * assignment that has ended is given again like a new one, and a suspended one is restored. Changes of administrators run
+ * one at a time, so that the last two administrators cannot remove each other.
  */
 export async function changeUserProfiles(
   { db, who, audit }: BulkWrite,
